@@ -31,9 +31,9 @@ export class DocumentsClient {
     private readonly documentPassword?: string,
   ) {}
 
-  /** Returns the address of a page for people. */
+  /** Returns the address of a page for people, wherever they are. */
   pageAddress(path: string): string {
-    return `${this.server.url}${path}`
+    return `${this.server.publicUrl}${path}`
   }
 
   /** Sends a request and parses the answer, whose shape is that in the server's reference (`/openapi.json`). */

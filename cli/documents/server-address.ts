@@ -8,6 +8,8 @@ import { documentsProblem } from './problems.js'
 export interface ServerAddress {
   readonly url: string
   readonly token: string
+  /** Address that people elsewhere use. */
+  readonly publicUrl: string
 }
 
 export interface AddressRequest {
@@ -40,23 +42,30 @@ export async function findServer({ url, token, data, env, workingFolder }: Addre
       detail: `${folder} says that process ${local.pid} serves it, and there is no such process.`,
     })
   }
-  return { url: parsedUrl(found.url), token: found.token }
+  const reached = parsedUrl(found.url)
+  return {
+    url: reached,
+    token: found.token,
+    publicUrl: isLocal && local.publicUrl ? trimmed(local.publicUrl) : reached,
+  }
 }
 
 interface Local {
   readonly url?: string
+  readonly publicUrl?: string
   readonly pid?: number
   readonly apiToken?: string
 }
 
 /** Reads `server.json`, which exists while the server runs, and remains if it was killed. */
 async function readLocal(folder: string): Promise<Local> {
-  const [{ url, pid }, { apiToken }] = await Promise.all([
+  const [{ url, publicUrl, pid }, { apiToken }] = await Promise.all([
     readJson(join(folder, 'server.json')),
     readJson(join(folder, 'secrets.json')),
   ])
   return {
     ...(typeof url === 'string' ? { url } : {}),
+    ...(typeof publicUrl === 'string' ? { publicUrl } : {}),
     ...(typeof pid === 'number' ? { pid } : {}),
     ...(typeof apiToken === 'string' ? { apiToken } : {}),
   }

@@ -55,7 +55,7 @@ export async function startServer(
     const address = await listen(app, config)
     warnOfPlainHttp(config, deployment.log)
     // Programs on this machine need no proxy, so the local address is written.
-    if (!options.firstProcess) closing.push(await announce(dataFolder, address))
+    if (!options.firstProcess) closing.push(await announce(dataFolder, { url: address, publicUrl: config.publicUrl }))
     const drain = async () => {
       deployment.draining.abort()
       if (config.drainSeconds > 0) await setTimeout(config.drainSeconds * 1000)
@@ -109,9 +109,16 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   }
 }
 
-/** Writes the server's address for programs on this machine; returns a function that removes it. */
-export async function announce(folder: string, url: string): Promise<() => Promise<void>> {
+export interface Addresses {
+  /** Address for programs on this machine. */
+  readonly url: string
+  /** Address for everybody else. */
+  readonly publicUrl: string | undefined
+}
+
+/** Writes the server's addresses for programs on this machine; returns a function that removes them. */
+export async function announce(folder: string, addresses: Addresses): Promise<() => Promise<void>> {
   const path = join(folder, 'server.json')
-  await writeFile(path, `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 })
+  await writeFile(path, `${JSON.stringify({ ...addresses, pid: process.pid })}\n`, { mode: 0o600 })
   return () => rm(path, { force: true })
 }

@@ -83,7 +83,7 @@ export async function superviseServers(config: Config, { env, onLoss }: Supervis
       },
     })
     const address = await supervisor.start()
-    const withdraw = await announce(dataFolder, address)
+    const withdraw = await announce(dataFolder, { url: address, publicUrl: config.publicUrl })
     const close = async () => {
       await withdraw()
       await supervisor.stop()

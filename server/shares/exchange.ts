@@ -84,6 +84,10 @@ async function findGrant({ tables }: Deployment, shareToken: string): Promise<Gr
   return { key, row, tenantId: tenant.id }
 }
 
+/** Returns the seconds that a session of the share lasts: none outlives its share. */
+const lifetimeOf = ({ sessionTtlSeconds, expiresAt }: ShareRow, nowMs: number): number =>
+  expiresAt === null ? sessionTtlSeconds : Math.min(sessionTtlSeconds, Math.max(1, Math.floor((expiresAt - nowMs) / 1000)))
+
 async function startSession(deployment: Deployment, { key, row, tenantId, now }: Grant & { readonly now: number }) {
   const { tables, random, authenticator } = deployment
   const secret = authenticator.mintingSecret
@@ -102,7 +106,7 @@ async function startSession(deployment: Deployment, { key, row, tenantId, now }:
       scope: [...row.scope],
       ...(row.origins ? { origins: [...row.origins] } : {}),
     },
-    { secret, nowMs: now, jti, lifetimeSeconds: row.sessionTtlSeconds },
+    { secret, nowMs: now, jti, lifetimeSeconds: lifetimeOf(row, now) },
   )
   const isAwaited = await transact(deployment, async (transaction) => {
     const slot = tables.shares.at(key)

@@ -21,6 +21,7 @@ export const endpointPolicy = ({ webhookAllow, webhookHttp }: WebhookSettings): 
  * delivery, because they may change.
  */
 export function checkEndpoint(text: string, settings: WebhookSettings): void {
+  if (/[\p{Cc}\p{Cf}\s]/u.test(text)) throw invalidArg('url must not contain white space or control characters')
   if (!URL.canParse(text)) throw invalidArg('url is not an absolute URL')
   const url = new URL(text)
   const { schemes, allowed } = endpointPolicy(settings)

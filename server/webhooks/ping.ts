@@ -5,6 +5,7 @@ import type { TenantContext } from '../operation/operation.js'
 import { noFacts } from '../outbox/record-event.js'
 import type { WebhookPing } from '../schemas/webhook.js'
 import { pingType } from '../schemas/webhook.js'
+import { forbidden } from '../refusals/refusal.js'
 import { newInternalId } from '../storage/internal-ids.js'
 import { endpointNetwork, endpointPolicy } from './endpoint.js'
 import { eventMessage } from './event-message.js'
@@ -16,6 +17,7 @@ import { signingSecrets } from './signature.js'
 export async function pingWebhook(webhook: string, context: TenantContext): Promise<Static<typeof WebhookPing>> {
   const { deployment, tenant, signal } = context
   const { clock, sealing, config, imports } = deployment
+  if (tenant.row.status === 'suspended') throw forbidden('its tenant is suspended')
   const row = await findWebhook(webhook, context)
   const nowMs = clock.now()
   const secrets = signingSecrets(sealing, { tenant: tenant.internal, webhook }, { row, nowMs })

@@ -122,7 +122,11 @@ t.test('changes of a document in a browser', { ...needsChromium, timeout: 580_00
     await control('check').check()
     await control('combo').selectOption('b')
     await control('list').selectOption(['one', '3'])
-    await control('color').nth(1).check()
+    await page
+      .locator('.field')
+      .getByLabel(/^color: /)
+      .nth(1)
+      .check()
     await becomes({ multi: 'two\nlines', check: true, combo: 'b', list: ['one', '3'] })
     await control('plain').fill('not this')
     await control('plain').press('Escape')

@@ -151,12 +151,15 @@ t.test('the page of a document in a browser', { ...needsChromium, timeout: 580_0
       'Search',
       'Print',
       'Download',
-      'Bookmarks',
       'Page 3',
       'Pages',
     ]) {
       t.ok(reached.has(name), name)
     }
+    await page.getByRole('tab', { name: 'Pages' }).focus()
+    await page.keyboard.press('ArrowRight')
+    t.equal(await page.evaluate(focused), 'Bookmarks')
+    await page.keyboard.press('ArrowLeft')
     await page.getByLabel('Page, of 6').fill('4')
     await page.keyboard.press('Enter')
     await page.locator('.page[data-page="4"] img').waitFor()

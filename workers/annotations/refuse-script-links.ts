@@ -5,11 +5,10 @@ import { JobRefusal } from '../contract/job-refusal.js'
 const scripting: ReadonlySet<string> = new Set(['javascript', 'vbscript', 'data'])
 
 /** Parses the scheme like browsers, which ignore leading control characters, tabs and line breaks. */
-const schemeOf = (uri: string): string | undefined =>
-  /^[^!-~]*([^:]{0,64}):/
-    .exec(uri)?.[1]
-    ?.replace(/[^!-~]/g, '')
-    .toLowerCase()
+function schemeOf(uri: string): string | undefined {
+  const visible = uri.replace(/[^!-~]/g, '')
+  return /^([^:]{0,64}):/.exec(visible)?.[1]?.toLowerCase()
+}
 
 /** Throws `InvalidArg` for a target whose scheme is executed. `target`: target member of a link annotation. */
 export function refuseScriptLink(target: unknown): void {

@@ -29,7 +29,18 @@ export function readAttachments(reading: Reading): readonly Attachment[] {
   })
 }
 
-const filesOf = (reading: Reading) => nameTree(entry(reading.catalog, 'Names', 'EmbeddedFiles'))
+/** Yields the files by keys that differ: damaged files use one key several times, and later ones get a number. */
+function* filesOf(reading: Reading): Iterable<readonly [key: string, specification: PDFObject]> {
+  /** Uses of each key so far. */
+  const uses = new Map<string, number>()
+  for (const [written, specification] of nameTree(entry(reading.catalog, 'Names', 'EmbeddedFiles'))) {
+    let number = uses.get(written) ?? 0
+    let key = written
+    while (uses.has(key)) key = `${written} (${++number})`
+    uses.set(key, 1).set(written, Math.max(number, 1))
+    yield [key, specification]
+  }
+}
 
 export interface FileContent {
   readonly name: string

@@ -20,9 +20,11 @@ export interface ApiClientOptions {
 
 export class ApiClient {
   #token: string
-  /** Names the window to the server, which reads an encrypted file for it after one password. */
+  /** Names the window to the server, in whose events it recognises its own changes. */
   readonly #session = randomId()
   #renewed: Promise<string | undefined> | undefined
+  /** Called with a new token in place, before requests go on with it. */
+  afterRenewal: (() => Promise<unknown>) | undefined
 
   constructor(private readonly options: ApiClientOptions) {
     this.#token = options.token
@@ -78,15 +80,20 @@ export class ApiClient {
     }
   }
 
+  async #replaceToken(): Promise<string | undefined> {
+    const token = await this.options.renew?.()
+    if (token === undefined) return undefined
+    this.#token = token
+    await this.afterRenewal?.()
+    return token
+  }
+
   /** Requests that fail at once renew the token once. Returns false if there is no other token. */
   async #renew(refused: string): Promise<boolean> {
     if (this.#token !== refused) return true
-    this.#renewed ??= this.options.renew?.()
-    const token = await this.#renewed?.finally(() => {
+    this.#renewed ??= this.#replaceToken().finally(() => {
       this.#renewed = undefined
     })
-    if (token === undefined) return false
-    this.#token = token
-    return true
+    return (await this.#renewed) !== undefined
   }
 }

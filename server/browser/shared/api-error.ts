@@ -17,8 +17,10 @@ export class ApiError extends Error {
 /** Returns the error of an answer; proxies answer without a code. */
 export async function errorIn(answer: Response): Promise<ApiError> {
   const text = await answer.text().catch(() => '')
-  const { code = 'Unknown', message = answer.statusText } = errorMember(text)
-  return new ApiError(answer.status, String(code), String(message))
+  const { code = 'Unknown', message = `HTTP ${answer.status}` } = errorMember(text)
+  // A proxy answers for a server that does not.
+  const isAway = code === 'Unknown' && [502, 503, 504].includes(answer.status)
+  return new ApiError(answer.status, isAway ? 'Offline' : String(code), String(message))
 }
 
 function errorMember(text: string): { readonly code?: unknown; readonly message?: unknown } {

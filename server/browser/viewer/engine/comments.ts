@@ -1,6 +1,7 @@
 // Comments of a layer: annotations with what people answered to them.
 
 import type { AnnotationCommon } from '../../../../workers/contract/annotations/common.js'
+import type { TextName } from '../../shared/texts.js'
 import { annotationKey } from './annotation-key.js'
 import type { OpenedDocument } from './opened-document.js'
 
@@ -17,6 +18,28 @@ export interface Thread {
 
 /** Subtypes that people do not comment with. */
 const silent: ReadonlySet<string> = new Set(['link', 'widget', 'popup'])
+
+const kinds: Readonly<Record<string, TextName>> = {
+  text: 'kindText',
+  'free-text': 'kindFreeText',
+  highlight: 'kindHighlight',
+  underline: 'kindUnderline',
+  strikeout: 'kindStrikeout',
+  squiggly: 'kindSquiggly',
+  caret: 'kindCaret',
+  ink: 'kindInk',
+  line: 'kindShape',
+  square: 'kindShape',
+  circle: 'kindShape',
+  polygon: 'kindShape',
+  polyline: 'kindShape',
+  stamp: 'kindStamp',
+  'file-attachment': 'kindFile',
+  redact: 'kindRedact',
+}
+
+/** Returns the name of what an annotation is. */
+export const kindOf = (subtype: string): TextName => kinds[subtype] ?? 'kindOther'
 
 /** Returns the threads in the order of the pages. */
 export async function threadsOf(opened: OpenedDocument, signal: AbortSignal): Promise<readonly Thread[]> {

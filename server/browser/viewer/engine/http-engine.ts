@@ -82,9 +82,17 @@ export class HttpEngine implements Served {
   renderPage: PdfEngine<Blob>['renderPage'] = ({ id }, page, options) =>
     taskOf(async (signal) => {
       const width = page.size.width * pixelsPerPoint(options)
-      const picture = await pictureOf(this.opened(id), { page, width, ...turned(options), signal })
-      this.#thumbnails.open()
-      return picture
+      const { failedPages } = this.opened(id)
+      try {
+        const picture = await pictureOf(this.opened(id), { page, width, ...turned(options), signal })
+        failedPages.set(page.index, undefined)
+        return picture
+      } catch (error) {
+        if (!signal.aborted) failedPages.set(page.index, error instanceof Error ? error.message : String(error))
+        throw error
+      } finally {
+        this.#thumbnails.open()
+      }
     })
 
   /** The viewer asks for thumbnails in this way: as a part that is the whole page. */

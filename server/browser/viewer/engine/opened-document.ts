@@ -8,6 +8,7 @@ import type { CachePins, Manifest } from '../../../schemas/head.js'
 import type { LinkCreated } from '../../../schemas/link.js'
 import type { ApiClient, ApiRequest } from '../../shared/api-client.js'
 import { ApiError } from '../../shared/api-error.js'
+import { FailedPages } from './failed-pages.js'
 
 export type Access = Static<typeof DocumentAccess>
 export type Pins = Static<typeof CachePins>
@@ -23,6 +24,7 @@ export class OpenedDocument {
   readonly #indexes: ReadonlyMap<number, number>
   #pins: ReadonlyMap<number, Pins>
   readonly #listeners = new Set<() => void>()
+  readonly failedPages = new FailedPages()
 
   private constructor(
     readonly client: ApiClient,
@@ -42,6 +44,11 @@ export class OpenedDocument {
     const access = await client.json<Access>(`${below}access`, { method: 'POST', json })
     if (access.security.access.reasons.includes('password')) {
       throw new ApiError(403, 'DocPasswordRequired', 'The document is encrypted and opens with its password only')
+    }
+    // A session with a password belongs to the token; the grant opens that of the next one.
+    const { passwordGrant } = access
+    if (passwordGrant !== null) {
+      client.afterRenewal = () => client.json(`${below}access`, { method: 'POST', json: { passwordGrant } })
     }
     const [{ pages }, versions] = await Promise.all([
       client.json<PageList>(`${below}layout`),

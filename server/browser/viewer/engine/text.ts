@@ -55,6 +55,12 @@ export async function textOf(
   )
 }
 
+/** Returns the text of a page. */
+export async function wholeTextOf(opened: OpenedDocument, pageIndex: number, signal: AbortSignal): Promise<string> {
+  const { text } = await opened.json<PageText>(addressOf('text', opened, pageIndex), { signal })
+  return text
+}
+
 /** Returns the offset of a character, which follows from the last anchor before it. */
 function offsetIn({ charMap = [] }: PageText, character: number): number {
   const [number, offset] = charMap.findLast(([anchor]) => anchor <= character) ?? [0, 0]

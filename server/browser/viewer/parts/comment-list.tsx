@@ -2,9 +2,10 @@
 import { useScroll } from '@embedpdf/plugin-scroll/preact'
 import { useState } from 'preact/hooks'
 import { language, text } from '../../shared/texts.js'
-import { type Comment, type Thread, threadsOf } from '../engine/comments.js'
+import { type Comment, kindOf, type Thread, threadsOf } from '../engine/comments.js'
 import type { Edits } from '../engine/edits.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
+import { mayOn } from '../engine/rights.js'
 import { useRefreshed } from './use-refreshed.js'
 
 interface CommentListProps {
@@ -33,7 +34,7 @@ function ThreadEntry({ thread, opened, documentId, edits, onProblem }: CommentLi
   const { provides: scroll } = useScroll(documentId)
   const { comment, replies } = thread
   const index = opened.indexOf(comment.page.objectNumber)
-  const mayWrite = opened.may('doc.annotate.modify')
+  const mayReply = mayOn(opened, 'create')
   const goThere = () => {
     if (index === undefined) return
     const { userUnit } = opened.pageAt(index)
@@ -51,7 +52,13 @@ function ThreadEntry({ thread, opened, documentId, edits, onProblem }: CommentLi
       hidden: true,
       reply: { to: ref, type: 'reply' },
     }
-    return edits.apply([{ type: 'annotations.create', page: comment.page, data }]).catch(onProblem)
+    return edits.apply([{ type: 'annotations.create', page: comment.page, data }]).then(
+      () => true,
+      (error: unknown) => {
+        onProblem(error)
+        return false
+      },
+    )
   }
   return (
     <li>
@@ -62,16 +69,17 @@ function ThreadEntry({ thread, opened, documentId, edits, onProblem }: CommentLi
         <article key={JSON.stringify(one.ref)} class={one === comment ? 'comment' : 'comment reply'}>
           <header>
             <strong>{one.author ?? text('somebody')}</strong> <Time at={one.modifiedAt ?? one.createdAt} />
+            {one === comment && <span class="comment-kind">{text(kindOf(one.subtype))}</span>}
           </header>
           {one.contents && <p>{one.contents}</p>}
-          {mayWrite && (
+          {mayOn(opened, 'delete', one) && (
             <button type="button" class="small-button" onClick={() => void remove(one)}>
               {text('remove')}
             </button>
           )}
         </article>
       ))}
-      {mayWrite && <ReplyForm onReply={reply} />}
+      {mayReply && <ReplyForm onReply={reply} />}
     </li>
   )
 }
@@ -82,13 +90,13 @@ function Time({ at }: { readonly at: string | null }) {
   return <time dateTime={at}>{shown}</time>
 }
 
-function ReplyForm({ onReply }: { readonly onReply: (contents: string) => Promise<void> }) {
+function ReplyForm({ onReply }: { readonly onReply: (contents: string) => Promise<boolean> }) {
   const [contents, setContents] = useState('')
   const send = async (event: Event) => {
     event.preventDefault()
     if (contents.trim() === '') return
-    await onReply(contents)
-    setContents('')
+    // What was not stored stays, to be sent again.
+    if (await onReply(contents)) setContents('')
   }
   return (
     <form class="reply-form" onSubmit={(event) => void send(event)}>

@@ -4,12 +4,19 @@ import { saveFrom } from '../../shared/save-as.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
 import { Button } from './button.js'
 
-export function Download({ opened }: { readonly opened: OpenedDocument }) {
+interface DownloadProps {
+  readonly opened: OpenedDocument
+  readonly onProblem: (error: unknown) => void
+}
+
+export function Download({ opened, onProblem }: DownloadProps) {
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
     try {
       saveFrom(await opened.linkTo('download'), `${opened.name.docId}.pdf`)
+    } catch (error) {
+      onProblem(error)
     } finally {
       setBusy(false)
     }

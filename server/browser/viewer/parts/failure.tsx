@@ -38,7 +38,7 @@ export function Refusal({ problem, onClose }: { readonly problem: Problem; reado
   const { code, message } = problem
   return (
     <p class="refusal" role="alert">
-      {text(reasons[code] ?? 'failed', { message })}
+      {text(code === 'Forbidden' ? 'mayNotChange' : (reasons[code] ?? 'failed'), { message })}
       <Button name="close" icon="close" onClick={onClose} />
     </p>
   )

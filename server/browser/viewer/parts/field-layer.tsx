@@ -67,7 +67,17 @@ function Control({ placed, onValue }: ControlProps) {
     }
     case 'radio': {
       const send = () => onValue({ value: toggle?.exportValue ?? null })
-      return <ToggleControl {...label} type="radio" name={field.name} isOn={toggle?.checked ?? false} onToggle={send} />
+      const choice = { 'aria-label': `${labelOf(field)}: ${toggle?.exportValue ?? ''}` }
+      return (
+        <ToggleControl
+          {...label}
+          {...choice}
+          type="radio"
+          name={field.name}
+          isOn={toggle?.checked ?? false}
+          onToggle={send}
+        />
+      )
     }
     case 'listbox':
       return (
@@ -138,16 +148,17 @@ interface TextControlProps {
 function TextControl({ label, field, onValue }: TextControlProps) {
   const [typed, setTyped] = useState<string | undefined>()
   const isMultiline = field.family === 'text' && field.multiline
-  const leave = () => {
-    if (typed !== undefined && typed !== field.value) void onValue({ value: typed })
-    setTyped(undefined)
+  const leave = async () => {
+    // What was not stored stays, to be sent again.
+    if (typed === undefined || typed === field.value || (await onValue({ value: typed }))) setTyped(undefined)
   }
   const members = {
     'aria-label': label,
     required: field.required,
     value: typed ?? field.value,
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) => setTyped(currentTarget.value),
-    onBlur: leave,
+    onBlur: () => void leave(),
+    'data-unsent': typed !== undefined && typed !== field.value,
     onKeyDown: (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
       if (event.key === 'Escape') setTyped(undefined)
       if (event.key === 'Enter' && !isMultiline) event.currentTarget.blur()

@@ -9,6 +9,7 @@ import { SelectionLayer } from '@embedpdf/plugin-selection/preact'
 import { TilingLayer } from '@embedpdf/plugin-tiling/preact'
 import { Viewport } from '@embedpdf/plugin-viewport/preact'
 import { ZoomGestureWrapper } from '@embedpdf/plugin-zoom/preact'
+import { useEffect, useState } from 'preact/hooks'
 import { text } from '../../shared/texts.js'
 import type { Edits } from '../engine/edits.js'
 import type { FieldsByPage } from '../engine/form.js'
@@ -16,6 +17,7 @@ import type { OpenedDocument } from '../engine/opened-document.js'
 import { widestPage } from '../engine/pictures.js'
 import { FieldLayer } from './field-layer.js'
 import { LinkLayer } from './link-layer.js'
+import { PageText } from './page-text.js'
 import { useFields } from './use-fields.js'
 
 interface PagesProps {
@@ -51,11 +53,14 @@ function PageView({ opened, documentId, edits, onProblem, pageIndex, fields }: P
   const state = useDocumentState(documentId)
   const page = state?.document?.pages[pageIndex]
   if (state === null || page === undefined) return null
+  const version = state.pageRefreshVersions[pageIndex] ?? 0
   const width = page.size.width * state.scale * window.devicePixelRatio
   return (
     <Rotate documentId={documentId} pageIndex={pageIndex}>
       <PagePointerProvider documentId={documentId} pageIndex={pageIndex} class="page" data-page={pageIndex + 1}>
         <RenderLayer documentId={documentId} pageIndex={pageIndex} draggable={false} {...pictureText(pageIndex)} />
+        <PageFailure opened={opened} pageIndex={pageIndex} />
+        <PageText opened={opened} pageIndex={pageIndex} version={version} />
         {width > widestPage && <TilingLayer documentId={documentId} pageIndex={pageIndex} />}
         <SearchLayer
           documentId={documentId}
@@ -69,7 +74,7 @@ function PageView({ opened, documentId, edits, onProblem, pageIndex, fields }: P
           documentId={documentId}
           pageIndex={pageIndex}
           scale={state.scale}
-          version={state.pageRefreshVersions[pageIndex] ?? 0}
+          version={version}
         />
         <FieldLayer
           fields={fields.get(page.objectNumber) ?? []}
@@ -80,6 +85,14 @@ function PageView({ opened, documentId, edits, onProblem, pageIndex, fields }: P
       </PagePointerProvider>
     </Rotate>
   )
+}
+
+/** Says why the page has no picture. */
+function PageFailure({ opened, pageIndex }: { readonly opened: OpenedDocument; readonly pageIndex: number }) {
+  const { failedPages } = opened
+  const [reason, setReason] = useState(failedPages.reasonOf(pageIndex))
+  useEffect(() => failedPages.onChange(() => setReason(failedPages.reasonOf(pageIndex))), [failedPages, pageIndex])
+  return reason === undefined ? null : <p class="page-failure">{text('pageFailed', { message: reason })}</p>
 }
 
 /** The types of the layer lack what its picture takes. */

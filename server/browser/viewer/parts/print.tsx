@@ -14,15 +14,23 @@ interface Sheet {
   readonly isWide: boolean
 }
 
-export function Print({ opened }: { readonly opened: OpenedDocument }) {
+interface PrintProps {
+  readonly opened: OpenedDocument
+  readonly onProblem: (error: unknown) => void
+}
+
+export function Print({ opened, onProblem }: PrintProps) {
   const [progress, setProgress] = useState<number | undefined>()
+  const [work, setWork] = useState<AbortController | undefined>()
   const [sheets, setSheets] = useState<readonly Sheet[]>([])
 
   const prepare = async () => {
     setProgress(0)
     const width = opened.may('doc.print.high') ? widths.high : widths.low
     const made: Sheet[] = []
-    const { signal } = new AbortController()
+    const controller = new AbortController()
+    const { signal } = controller
+    setWork(controller)
     try {
       for (const page of opened.describe('').pages) {
         setProgress(page.index + 1)
@@ -34,6 +42,9 @@ export function Print({ opened }: { readonly opened: OpenedDocument }) {
         })
       }
       setSheets(made)
+    } catch (error) {
+      for (const { url } of made) URL.revokeObjectURL(url)
+      if (!signal.aborted) onProblem(error)
     } finally {
       setProgress(undefined)
     }
@@ -55,7 +66,10 @@ export function Print({ opened }: { readonly opened: OpenedDocument }) {
     <>
       <Button name="print" icon="print" onClick={() => void prepare()} isOff={progress !== undefined} />
       {progress !== undefined && (
-        <output class="notice">{text('preparing', { number: progress, count: opened.pages.length })}</output>
+        <p class="notice">
+          <output>{text('preparing', { number: progress, count: opened.pages.length })}</output>
+          <Button name="cancel" icon="close" onClick={() => work?.abort()} />
+        </p>
       )}
       {paper &&
         createPortal(

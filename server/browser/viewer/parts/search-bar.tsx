@@ -18,6 +18,7 @@ export function SearchBar({ documentId, onClose }: SearchBarProps) {
   const { state, provides: search } = useSearch(documentId)
   const { provides: scroll } = useScroll(documentId)
   const [wanted, setWanted] = useState('')
+  const [hasFailed, setFailed] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
   // At once: people type on.
@@ -29,7 +30,13 @@ export function SearchBar({ documentId, onClose }: SearchBarProps) {
 
   useEffect(() => {
     if (search === null) return
-    const timer = setTimeout(() => search.searchAllPages(wanted), typingPauseMs)
+    const timer = setTimeout(() => {
+      setFailed(false)
+      search.searchAllPages(wanted).wait(
+        () => {},
+        ({ type }) => setFailed(type === 'reject'),
+      )
+    }, typingPauseMs)
     return () => clearTimeout(timer)
   }, [search, wanted])
 
@@ -66,7 +73,9 @@ export function SearchBar({ documentId, onClose }: SearchBarProps) {
         onInput={({ currentTarget }) => setWanted(currentTarget.value)}
         onKeyDown={walk}
       />
-      <output class="search-state">{wanted.trim() === '' ? '' : describe(state)}</output>
+      <output class="search-state">
+        {wanted.trim() === '' ? '' : hasFailed ? text('failedSearch') : describe(state)}
+      </output>
       <Button name="previousResult" icon="up" onClick={() => search?.previousResult()} isOff={state.total === 0} />
       <Button name="nextResult" icon="down" onClick={() => search?.nextResult()} isOff={state.total === 0} />
       <Button

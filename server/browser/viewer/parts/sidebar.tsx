@@ -8,6 +8,7 @@ import { CommentList } from './comment-list.js'
 import { ThumbnailList } from './thumbnail-list.js'
 
 const tabs = ['pages', 'bookmarks', 'comments'] as const
+type Tab = (typeof tabs)[number]
 
 interface SidebarProps {
   readonly opened: OpenedDocument
@@ -18,25 +19,34 @@ interface SidebarProps {
 
 export function Sidebar(props: SidebarProps) {
   const { opened, documentId } = props
-  const [shown, setShown] = useState<(typeof tabs)[number]>('pages')
+  const [shown, setShown] = useState<Tab>('pages')
+  const offered = tabs.filter((tab) => tab !== 'comments' || opened.may('doc.annotate.read'))
+  const walk = (event: KeyboardEvent, from: Tab) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = offered.at((offered.indexOf(from) + step) % offered.length) ?? from
+    setShown(next)
+    document.getElementById(`tab-${next}`)?.focus()
+  }
   return (
     <aside class="sidebar">
       <div class="tabs" role="tablist">
-        {tabs
-          .filter((tab) => tab !== 'comments' || opened.may('doc.annotate.read'))
-          .map((tab) => (
-            <button
-              key={tab}
-              type="button"
-              role="tab"
-              id={`tab-${tab}`}
-              aria-selected={shown === tab}
-              aria-controls="panel"
-              onClick={() => setShown(tab)}
-            >
-              {text(tab)}
-            </button>
-          ))}
+        {offered.map((tab) => (
+          <button
+            key={tab}
+            type="button"
+            role="tab"
+            id={`tab-${tab}`}
+            aria-selected={shown === tab}
+            aria-controls="panel"
+            tabIndex={shown === tab ? 0 : -1}
+            onClick={() => setShown(tab)}
+            onKeyDown={(event) => walk(event, tab)}
+          >
+            {text(tab)}
+          </button>
+        ))}
       </div>
       <div class="panel" id="panel" role="tabpanel" aria-labelledby={`tab-${shown}`}>
         {shown === 'pages' && <ThumbnailList documentId={documentId} />}

@@ -6,10 +6,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { text } from '../../shared/texts.js'
 import type { Edits } from '../engine/edits.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
+import { mayOn } from '../engine/rights.js'
 import { Button } from './button.js'
 import { Download } from './download.js'
 import { EditButtons } from './edit-buttons.js'
 import { Print } from './print.js'
+import { useShownPage } from './use-shown-page.js'
 
 interface ToolbarProps {
   readonly opened: OpenedDocument
@@ -29,24 +31,25 @@ export function Toolbar(props: ToolbarProps) {
       <PageNumber documentId={documentId} />
       <Zoom documentId={documentId} />
       <span class="space" />
-      {opened.may('doc.annotate.modify') && <EditButtons {...props} />}
+      {mayOn(opened, 'create') && <EditButtons {...props} />}
       {opened.may('doc.text.search') && <Button name="search" icon="search" onClick={onSearch} />}
-      {opened.may('doc.print') && <Print opened={opened} />}
-      {opened.may('doc.download') && <Download opened={opened} />}
+      {opened.may('doc.print') && <Print {...props} />}
+      {opened.may('doc.download') && <Download {...props} />}
     </header>
   )
 }
 
 function PageNumber({ documentId }: { readonly documentId: string }) {
   const { provides: scroll, state } = useScroll(documentId)
-  const [typed, setTyped] = useState(String(state.currentPage))
-  useEffect(() => setTyped(String(state.currentPage)), [state.currentPage])
+  const shown = useShownPage(documentId)
+  const [typed, setTyped] = useState(String(shown))
+  useEffect(() => setTyped(String(shown)), [shown])
   const go = (event: Event) => {
     event.preventDefault()
     const number = Number(typed)
     const isPage = Number.isInteger(number) && number >= 1 && number <= state.totalPages
     if (isPage) scroll?.scrollToPage({ pageNumber: number, behavior: 'instant' })
-    else setTyped(String(state.currentPage))
+    else setTyped(String(shown))
   }
   return (
     <form class="page-number" onSubmit={go}>

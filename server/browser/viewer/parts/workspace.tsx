@@ -14,6 +14,7 @@ import { SearchBar } from './search-bar.js'
 import { Sidebar } from './sidebar.js'
 import { Toolbar } from './toolbar.js'
 import { useChanges } from './use-changes.js'
+import { useGentleWheel } from './use-gentle-wheel.js'
 
 /** Width of a window in pixels from which there is room beside the pages. */
 const sidebarFrom = 900
@@ -31,19 +32,22 @@ interface WorkspaceProps {
 
 export function Workspace({ opened, documentId, edits, onPages, onEnd, startPage }: WorkspaceProps) {
   const { provides: scroll } = useScrollCapability()
+  const [name, setName] = useState(opened.name.docId)
+  const pages = useGentleWheel()
   const onOtherPages = useCallback(
     () => onPages(scroll?.forDocument(documentId).getCurrentPage() ?? 1),
     [scroll, documentId, onPages],
   )
   useEffect(() => {
-    const name = (title: string | null) => {
-      document.title = title || opened.name.docId
-    }
+    const show = (title: string | null) => setName(title || opened.name.docId)
     opened.json<DocumentMetadata>('metadata').then(
-      ({ title }) => name(title),
-      () => name(null),
+      ({ title }) => show(title),
+      () => show(null),
     )
   }, [opened])
+  useEffect(() => {
+    document.title = name
+  }, [name])
   useChanges(opened, documentId, { onPages: onOtherPages, onEnd })
   useEffect(
     () =>
@@ -60,6 +64,11 @@ export function Workspace({ opened, documentId, edits, onPages, onEnd, startPage
   const onProblem = (error: unknown) => setProblem(problemOf(error))
   const [isSearching, setSearching] = useState(false)
   const { provides: selection } = useCapability<SelectionPlugin>(SelectionPlugin.id)
+
+  const closeSearch = () => {
+    setSearching(false)
+    pages.current?.querySelector<HTMLElement>('.viewport')?.focus()
+  }
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -93,10 +102,11 @@ export function Workspace({ opened, documentId, edits, onPages, onEnd, startPage
         onProblem={onProblem}
       />
       {problem && <Refusal problem={problem} onClose={() => setProblem(undefined)} />}
-      {isSearching && <SearchBar documentId={documentId} onClose={() => setSearching(false)} />}
+      {isSearching && <SearchBar documentId={documentId} onClose={closeSearch} />}
       <div class="content">
         {hasSidebar && <Sidebar opened={opened} documentId={documentId} edits={edits} onProblem={onProblem} />}
-        <main class="pages">
+        <main class="pages" ref={pages}>
+          <h1 class="for-readers">{name}</h1>
           <Pages opened={opened} documentId={documentId} edits={edits} onProblem={onProblem} />
         </main>
       </div>
