@@ -11,7 +11,6 @@ import { matchesOrigin } from '../auth/origins.js'
 import { limits } from '../limits.js'
 import { forbidden, invalidArg, notFound, Refusal } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
-import type { ShareRow } from '../rows/share.js'
 import type { TenantRow } from '../rows/tenant.js'
 import { isLayerName, isPlainId } from '../schemas/ids.js'
 import type { Authority, Context, DocumentContext, InternalRow, TenantContext } from './operation.js'
@@ -189,20 +188,17 @@ async function findDocument(docId: string, layerName: string, context: Context) 
   const { tables } = deployment
   const pointer = isPlainId(docId) ? await tables.documentIds.get([docId]) : undefined
   if (!pointer) throw missing(caller, 'document')
-  const shareId = 'share' in caller ? caller.share : undefined
-  const [tenant, document, revoked, layer, share] = await tables.getMany([
+  const [tenant, document, revoked, layer] = await tables.getMany([
     tables.tenants.at([pointer.tenant]),
     tables.documents.at([pointer.tenant, pointer.document]),
     tables.revocations.at([pointer.tenant, 'jti' in caller ? caller.jti : '']),
     // An invalid layer name is reported only to authorised callers.
     tables.layers.at([pointer.tenant, pointer.document, isLayerName(layerName) ? layerName : '']),
-    tables.shares.at([pointer.tenant, pointer.document, shareId ?? '']),
   ])
   if (!tenant || tenant.status === 'deleting' || !document || document.state === 'deleting')
     throw missing(caller, 'document')
   const self = { internal: pointer.document, createdAt: document.createdAt }
   refuseStale(caller, { tenant, isRevoked: revoked !== undefined, self })
-  if (shareId !== undefined && !isOpen(share, deployment.clock.now())) throw ended()
   if (caller.kind === 'document' && caller.tenantId !== tenant.id) throw forbidden(elsewhere)
   return {
     tenant: { internal: pointer.tenant, row: tenant },
@@ -227,10 +223,6 @@ function refuseStale(caller: Caller, { tenant, isRevoked, self }: Subject): void
   }
   if (tenant.status === 'suspended') throw forbidden('its tenant is suspended')
 }
-
-/** True if sessions of the share go on. */
-const isOpen = (share: ShareRow | undefined, nowMs: number): boolean =>
-  share !== undefined && !share.disabled && (share.expiresAt === null || share.expiresAt > nowMs)
 
 const ended = (): Refusal => new Refusal('Unauthenticated', 'The request carries no valid credential')
 

@@ -86,7 +86,9 @@ async function findGrant({ tables }: Deployment, shareToken: string): Promise<Gr
 
 /** Returns the seconds that a session of the share lasts: none outlives its share. */
 const lifetimeOf = ({ sessionTtlSeconds, expiresAt }: ShareRow, nowMs: number): number =>
-  expiresAt === null ? sessionTtlSeconds : Math.min(sessionTtlSeconds, Math.max(1, Math.floor((expiresAt - nowMs) / 1000)))
+  expiresAt === null
+    ? sessionTtlSeconds
+    : Math.min(sessionTtlSeconds, Math.max(1, Math.floor((expiresAt - nowMs) / 1000)))
 
 async function startSession(deployment: Deployment, { key, row, tenantId, now }: Grant & { readonly now: number }) {
   const { tables, random, authenticator } = deployment

@@ -144,7 +144,7 @@ t.test('the documents of the console', { ...needsChromium, timeout: 580_000 }, a
     const { page, complaints } = await open(t)
     await signIn(page, url, apiToken, `#/acme/documents/${id}/layers`)
     await rows(page, 'Layers').filter({ hasText: 'default' }).getByText('Not edited').waitFor()
-    await rows(page, 'Layers').filter({ hasText: 'legal' }).getByText('2 edits').waitFor()
+    await rows(page, 'Layers').filter({ hasText: 'legal' }).getByText('Edits: 2').waitFor()
     await link(page, 'Versions').click()
     const [download] = await Promise.all([page.waitForEvent('download'), button(page, `Download ${id} (1)`).click()])
     t.same(readFileSync(await download.path()), pdf)

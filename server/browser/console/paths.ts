@@ -2,6 +2,8 @@
 
 export const tenantPath = (tenantId: string): string => `v1/tenants/${encodeURIComponent(tenantId)}`
 
+export const webhooksPath = (tenantId: string): string => `${tenantPath(tenantId)}/webhooks`
+
 export const documentsPath = (tenantId: string): string => `${tenantPath(tenantId)}/documents`
 
 export const documentPath = (tenantId: string, docId: string): string =>

@@ -2,7 +2,7 @@
 // back works. No secret is ever part of it.
 import { useEffect, useState } from 'preact/hooks'
 
-export const tenantTabs = ['documents', 'shares', 'tokens'] as const
+export const tenantTabs = ['documents', 'shares', 'tokens', 'webhooks'] as const
 export const documentTabs = ['facts', 'layers', 'versions', 'shares', 'audit'] as const
 export type TenantTab = (typeof tenantTabs)[number]
 export type DocumentTab = (typeof documentTabs)[number]

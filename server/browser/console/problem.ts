@@ -14,6 +14,7 @@ const reasons: Readonly<Record<string, TextName>> = {
   PayloadTooLarge: 'tooLarge',
   DocPasswordRequired: 'locked',
   InsufficientStorage: 'diskFull',
+  EmptyFile: 'emptyFile',
 }
 
 export function problemText(error: unknown): string {

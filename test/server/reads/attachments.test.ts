@@ -6,8 +6,8 @@ import { deflateSync } from 'node:zlib'
 import t from 'tap'
 import { scratchFolder } from '../../cli/scratch.js'
 import { judged, needs } from '../../support/pdf/judges.js'
-import { onePage } from '../../support/pdf/raw-pdf.js'
-import { runServer } from '../support/running-server.js'
+import { onePage, rawPdf } from '../../support/pdf/raw-pdf.js'
+import { done, runServer } from '../support/running-server.js'
 import { inTokenText } from '../support/search-token.js'
 
 const server = await runServer(t)
@@ -103,4 +103,26 @@ t.test('files of annotations, missing ones, bombs and strange names', async (t) 
   const reader = api.as(await server.documentToken(docId, ['doc.open']))
   t.equal((await reader.get(`${layerOf(docId)}/attachments`)).status, 200)
   t.equal((await reader.get(`${layerOf(docId)}/attachment-files/${inTokenText('odd')}/data`)).status, 403)
+})
+
+t.test('files of one key are told apart, and each can be read', async (t) => {
+  const docId = await server.upload(
+    rawPdf({
+      1: '<</Type/Catalog/Pages 2 0 R/Names<</EmbeddedFiles<</Names[(report)4 0 R(report)5 0 R(report \\(2\\))6 0 R]>>>>>>',
+      2: '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 100 100]>>',
+      3: '<</Type/Page/Parent 2 0 R>>',
+      4: '<</Type/Filespec/F(a.txt)/EF<</F 7 0 R>>>>',
+      5: '<</Type/Filespec/F(b.txt)/EF<</F 8 0 R>>>>',
+      6: '<</Type/Filespec/F(c.txt)/EF<</F 9 0 R>>>>',
+      7: { body: '<<>>', stream: 'FIRST' },
+      8: { body: '<<>>', stream: 'SECOND' },
+      9: { body: '<<>>', stream: 'THIRD' },
+    }),
+  )
+  const listed = await api.get(`${layerOf(docId)}/attachments`).then(done)
+  const keys = (listed.at('/attachments') as { ref: { key: string } }[]).map(({ ref }) => ref.key)
+  t.equal(new Set(keys).size, 3, keys.join())
+  const read = async (key: string) =>
+    (await api.get(`${layerOf(docId)}/attachment-files/${inTokenText(key)}/data`).then(done)).text
+  t.same(await Promise.all(keys.map(read)), ['FIRST', 'SECOND', 'THIRD'])
 })

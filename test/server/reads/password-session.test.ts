@@ -77,19 +77,22 @@ async function run(): Promise<void> {
     t.equal((await ada.get(items)).at('/annotations/0/subtype'), 'square')
   })
 
-  t.test('a session of a viewer outlives its token, for the same subject or share alone', async (t) => {
+  t.test('a session belongs to its token: the id of a viewer, which events name, opens nothing', async (t) => {
     const ada = await readersOf(server)
-    done(await unlock(ada, { password: user }, { headers: viewer }))
-    isOpen(t, await textOf(await readersOf(server), viewer), 'a renewed token')
-    isLocked(t, await textOf(await readersOf(server)), 'without the id of the viewer')
-    isLocked(t, await textOf(await readersOf(server, id, { sub: 'eve' }), viewer), 'another subject')
-    const short = { 'x-engine-session-id': 'tab-1' }
-    done(await unlock(ada, { password: user }, { headers: short }))
-    isLocked(t, await textOf(await readersOf(server), short), 'an id that can be guessed is not enough')
+    const { passwordGrant } = done(await unlock(ada, { password: user }, { headers: viewer })).json() as {
+      passwordGrant: string
+    }
+    isOpen(t, await textOf(ada, viewer), 'the token that opened it')
+    isLocked(t, await textOf(await readersOf(server), viewer), 'another token of the subject')
     const visitors = await shareVisitors(server, id)
-    done(await unlock(await visitors(), { password: user }, { headers: viewer }))
-    isOpen(t, await textOf(await visitors(), viewer), 'a renewed session of a share')
-    isLocked(t, await textOf(await visitors()), 'another visitor of the share')
+    const visitor = await visitors()
+    const opened = done(await unlock(visitor, { password: user }, { headers: viewer }))
+    isOpen(t, await textOf(visitor, viewer), 'a visitor of a share')
+    const renewed = await visitors()
+    isLocked(t, await textOf(renewed, viewer), 'another visitor of the share')
+    done(await unlock(renewed, { passwordGrant: opened.word('/passwordGrant') }, { headers: viewer }))
+    isOpen(t, await textOf(renewed, viewer), 'with the grant of the first')
+    isLocked(t, await unlock(renewed, { passwordGrant }), 'with the grant of somebody else')
   })
 
   t.test('a grant reopens the session for the same subject, until it expires', async (t) => {
@@ -124,6 +127,9 @@ async function run(): Promise<void> {
     })
     t.ok(JSON.stringify(lifted.at('/effectiveScope')).includes('doc.text.copy'))
     isOpen(t, await textOf(reader, {}, docId), 'copying is allowed')
+    const rotated = { pages: [{ kind: 'objectNumber', objectNumber: 3 }], rotation: 90 }
+    const change = await reader.post(`/v1/docs/${docId}/layers/default/pages/rotate`, rotated)
+    t.equal(change.status, 200, change.text)
     const notOwner = await unlock(await readersOf(server), { password: user, mode: 'owner' })
     t.equal(notOwner.code, 'DocPasswordIncorrect', 'the password of the user is not the one of the owner')
   })

@@ -1,4 +1,4 @@
-// One tenant: its usage, documents, shares and tokens.
+// One tenant: its usage, documents, shares, tokens and webhooks.
 import { useSession } from '../current.js'
 import { DocumentList } from '../documents/document-list.js'
 import { Tabs } from '../parts/tabs.js'
@@ -7,6 +7,7 @@ import { addressOf, type TenantTab } from '../place.js'
 import { ShareList } from '../shares/share-list.js'
 import { type TextName, text } from '../texts.js'
 import { TokenPage } from '../tokens/token-page.js'
+import { WebhookList } from '../webhooks/webhook-list.js'
 import { useCanMint } from './can-mint.js'
 import { Suspension } from './suspension.js'
 import { Usage } from './usage.js'
@@ -16,7 +17,12 @@ interface TenantPageProps {
   readonly tab: TenantTab
 }
 
-const tabNames: Readonly<Record<TenantTab, TextName>> = { documents: 'documents', shares: 'shares', tokens: 'tokens' }
+const tabNames: Readonly<Record<TenantTab, TextName>> = {
+  documents: 'documents',
+  shares: 'shares',
+  tokens: 'tokens',
+  webhooks: 'webhooks',
+}
 
 export function TenantPage({ tenantId, tab }: TenantPageProps) {
   const session = useSession()
@@ -27,6 +33,7 @@ export function TenantPage({ tenantId, tab }: TenantPageProps) {
     ...(mayRead || session.may('docs.create') ? (['documents'] as const) : []),
     ...(canMint && session.may('shares.manage') ? (['shares'] as const) : []),
     ...(canIssue || session.may('tokens.revoke') ? (['tokens'] as const) : []),
+    ...(session.may('webhooks.manage') ? (['webhooks'] as const) : []),
   ]
   const shown = offered.includes(tab) ? tab : offered[0]
   return (
@@ -47,6 +54,7 @@ export function TenantPage({ tenantId, tab }: TenantPageProps) {
       {shown === 'documents' && <DocumentList tenantId={tenantId} canOpen={canIssue} />}
       {shown === 'shares' && <ShareList tenantId={tenantId} />}
       {shown === 'tokens' && <TokenPage tenantId={tenantId} canIssue={canIssue} />}
+      {shown === 'webhooks' && <WebhookList tenantId={tenantId} />}
     </>
   )
 }

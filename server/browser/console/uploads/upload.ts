@@ -68,6 +68,7 @@ export class Upload {
   async #store(): Promise<Static<typeof Document>> {
     const { client, tenantId, file } = this
     const { signal } = this.#controller
+    if (file.size === 0) throw new ApiError(400, 'EmptyFile', 'The file is empty')
     const onProgress = (bytes: number) => {
       this.bytes = bytes
       this.onChange()
