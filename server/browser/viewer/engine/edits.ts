@@ -42,6 +42,16 @@ export class Edits {
     })
   }
 
+  /** Removes what is marked for redaction. Nothing before it can be undone afterwards. */
+  applyRedactions(): Promise<void> {
+    return this.#next(async () => {
+      const headers = { 'Idempotency-Key': randomId() }
+      await this.client.send(`${folderOf(this.name)}redactions/apply`, { method: 'POST', headers })
+      this.#done = []
+      this.#undone = []
+    })
+  }
+
   undo(): Promise<void> {
     return this.#next(async () => {
       const last = this.#done.at(-1)

@@ -6,6 +6,8 @@ import { type Comment, kindOf, type Thread, threadsOf } from '../engine/comments
 import type { Edits } from '../engine/edits.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
 import { mayOn } from '../engine/rights.js'
+import { ApplyRedactions } from './apply-redactions.js'
+import { NoteForm } from './note-form.js'
 import { useRefreshed } from './use-refreshed.js'
 
 interface CommentListProps {
@@ -21,12 +23,19 @@ export function CommentList(props: CommentListProps) {
   const threads = useRefreshed(opened, threadsOf)
   if (threads === undefined) return null
   if (threads.length === 0) return <p class="empty">{text('noComments')}</p>
+  const marks = threads.filter(({ comment }) => comment.subtype === 'redact')
+  const mayRedact = ['doc.redact', 'doc.pages.modify', 'doc.annotate.modify'].every((one) => opened.may(one))
   return (
-    <ol class="comments">
-      {threads.map((thread) => (
-        <ThreadEntry key={thread.key} thread={thread} {...props} />
-      ))}
-    </ol>
+    <>
+      {mayRedact && marks.length > 0 && (
+        <ApplyRedactions count={marks.length} edits={props.edits} onProblem={props.onProblem} />
+      )}
+      <ol class="comments">
+        {threads.map((thread) => (
+          <ThreadEntry key={thread.key} thread={thread} {...props} />
+        ))}
+      </ol>
+    </>
   )
 }
 
@@ -71,7 +80,7 @@ function ThreadEntry({ thread, opened, documentId, edits, onProblem }: CommentLi
             <strong>{one.author ?? text('somebody')}</strong> <Time at={one.modifiedAt ?? one.createdAt} />
             {one === comment && <span class="comment-kind">{text(kindOf(one.subtype))}</span>}
           </header>
-          {one.contents && <p>{one.contents}</p>}
+          <CommentText comment={one} opened={opened} edits={edits} onProblem={onProblem} />
           {mayOn(opened, 'delete', one) && (
             <button type="button" class="small-button" onClick={() => void remove(one)}>
               {text('remove')}
@@ -81,6 +90,31 @@ function ThreadEntry({ thread, opened, documentId, edits, onProblem }: CommentLi
       ))}
       {mayReply && <ReplyForm onReply={reply} />}
     </li>
+  )
+}
+
+interface CommentTextProps extends Pick<CommentListProps, 'opened' | 'edits' | 'onProblem'> {
+  readonly comment: Comment
+}
+
+/** The text of a comment, which can be changed by whoever may. */
+function CommentText({ comment, opened, edits, onProblem }: CommentTextProps) {
+  const [isEditing, setEditing] = useState(false)
+  const { ref, contents } = comment
+  const change = (typed: string) =>
+    edits
+      .apply([{ type: 'annotations.update', ref, patch: { contents: typed } }])
+      .then(() => setEditing(false), onProblem)
+  if (isEditing) return <NoteForm contents={contents ?? ''} onText={change} onClose={() => setEditing(false)} />
+  return (
+    <>
+      {contents && <p>{contents}</p>}
+      {mayOn(opened, 'update', comment) && (
+        <button type="button" class="small-button" onClick={() => setEditing(true)}>
+          {text(contents ? 'edit' : 'addText')}
+        </button>
+      )}
+    </>
   )
 }
 

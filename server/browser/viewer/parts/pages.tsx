@@ -13,8 +13,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { text } from '../../shared/texts.js'
 import type { Edits } from '../engine/edits.js'
 import type { FieldsByPage } from '../engine/form.js'
+import type { Tool } from '../engine/new-annotations.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
 import { widestPage } from '../engine/pictures.js'
+import { DrawLayer } from './draw-layer.js'
 import { FieldLayer } from './field-layer.js'
 import { LinkLayer } from './link-layer.js'
 import { PageText } from './page-text.js'
@@ -24,6 +26,8 @@ interface PagesProps {
   readonly opened: OpenedDocument
   readonly documentId: string
   readonly edits: Edits
+  readonly tool: Tool | undefined
+  readonly onToolDone: () => void
   readonly onProblem: (error: unknown) => void
 }
 
@@ -49,11 +53,13 @@ interface PageViewProps extends PagesProps {
   readonly fields: FieldsByPage
 }
 
-function PageView({ opened, documentId, edits, onProblem, pageIndex, fields }: PageViewProps) {
+function PageView(props: PageViewProps) {
+  const { opened, documentId, edits, onProblem, pageIndex, fields, tool, onToolDone } = props
   const state = useDocumentState(documentId)
   const page = state?.document?.pages[pageIndex]
   if (state === null || page === undefined) return null
   const version = state.pageRefreshVersions[pageIndex] ?? 0
+  const pixels = state.scale * opened.pageAt(pageIndex).userUnit
   const width = page.size.width * state.scale * window.devicePixelRatio
   return (
     <Rotate documentId={documentId} pageIndex={pageIndex}>
@@ -76,12 +82,18 @@ function PageView({ opened, documentId, edits, onProblem, pageIndex, fields }: P
           scale={state.scale}
           version={version}
         />
-        <FieldLayer
-          fields={fields.get(page.objectNumber) ?? []}
-          edits={edits}
-          pixels={state.scale * opened.pageAt(pageIndex).userUnit}
-          onProblem={onProblem}
-        />
+        <FieldLayer fields={fields.get(page.objectNumber) ?? []} edits={edits} pixels={pixels} onProblem={onProblem} />
+        {tool !== undefined && (
+          <DrawLayer
+            opened={opened}
+            pageIndex={pageIndex}
+            tool={tool}
+            edits={edits}
+            pixels={pixels}
+            onProblem={onProblem}
+            onDone={onToolDone}
+          />
+        )}
       </PagePointerProvider>
     </Rotate>
   )

@@ -5,6 +5,7 @@ import { useZoom } from '@embedpdf/plugin-zoom/preact'
 import { useEffect, useState } from 'preact/hooks'
 import { text } from '../../shared/texts.js'
 import type { Edits } from '../engine/edits.js'
+import type { Tool } from '../engine/new-annotations.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
 import { mayOn } from '../engine/rights.js'
 import { Button } from './button.js'
@@ -20,6 +21,8 @@ interface ToolbarProps {
   readonly onSidebar: () => void
   readonly onSearch: () => void
   readonly edits: Edits
+  readonly tool: Tool | undefined
+  readonly onTool: (tool: Tool | undefined) => void
   readonly onProblem: (error: unknown) => void
 }
 

@@ -7,6 +7,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { DocumentMetadata } from '../../../../workers/contract/document-metadata.js'
 import type { ApiError } from '../../shared/api-error.js'
 import type { Edits } from '../engine/edits.js'
+import type { Tool } from '../engine/new-annotations.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
 import { type Problem, problemOf, Refusal } from './failure.js'
 import { Pages } from './pages.js'
@@ -62,6 +63,7 @@ export function Workspace({ opened, documentId, edits, onPages, onEnd, startPage
   const [hasSidebar, setSidebar] = useState(window.innerWidth >= sidebarFrom)
   const [problem, setProblem] = useState<Problem | undefined>()
   const onProblem = (error: unknown) => setProblem(problemOf(error))
+  const [tool, setTool] = useState<Tool | undefined>()
   const [isSearching, setSearching] = useState(false)
   const { provides: selection } = useCapability<SelectionPlugin>(SelectionPlugin.id)
 
@@ -72,6 +74,7 @@ export function Workspace({ opened, documentId, edits, onPages, onEnd, startPage
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setTool(undefined)
       const isCommand = event.ctrlKey || event.metaKey
       if (isCommand && event.key === 'f' && opened.may('doc.text.search')) {
         event.preventDefault()
@@ -99,6 +102,8 @@ export function Workspace({ opened, documentId, edits, onPages, onEnd, startPage
         onSidebar={() => setSidebar(!hasSidebar)}
         onSearch={() => setSearching(!isSearching)}
         edits={edits}
+        tool={tool}
+        onTool={setTool}
         onProblem={onProblem}
       />
       {problem && <Refusal problem={problem} onClose={() => setProblem(undefined)} />}
@@ -107,7 +112,14 @@ export function Workspace({ opened, documentId, edits, onPages, onEnd, startPage
         {hasSidebar && <Sidebar opened={opened} documentId={documentId} edits={edits} onProblem={onProblem} />}
         <main class="pages" ref={pages}>
           <h1 class="for-readers">{name}</h1>
-          <Pages opened={opened} documentId={documentId} edits={edits} onProblem={onProblem} />
+          <Pages
+            opened={opened}
+            documentId={documentId}
+            edits={edits}
+            tool={tool}
+            onToolDone={() => setTool(undefined)}
+            onProblem={onProblem}
+          />
         </main>
       </div>
     </div>
