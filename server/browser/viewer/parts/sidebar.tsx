@@ -1,13 +1,14 @@
-// Pages or bookmarks beside the document.
+// What is shown beside the document: pages, bookmarks, comments, signatures and files.
 import { useState } from 'preact/hooks'
 import { text } from '../../shared/texts.js'
 import type { Edits } from '../engine/edits.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
 import { BookmarkList } from './bookmark-list.js'
 import { CommentList } from './comment-list.js'
+import { DetailList } from './detail-list.js'
 import { ThumbnailList } from './thumbnail-list.js'
 
-const tabs = ['pages', 'bookmarks', 'comments'] as const
+const tabs = ['pages', 'bookmarks', 'comments', 'details'] as const
 type Tab = (typeof tabs)[number]
 
 interface SidebarProps {
@@ -52,6 +53,7 @@ export function Sidebar(props: SidebarProps) {
         {shown === 'pages' && <ThumbnailList documentId={documentId} />}
         {shown === 'bookmarks' && <BookmarkList opened={opened} documentId={documentId} />}
         {shown === 'comments' && <CommentList {...props} />}
+        {shown === 'details' && <DetailList {...props} />}
       </div>
     </aside>
   )
