@@ -44,6 +44,7 @@ export async function runChange(state: ChangeState, { plan, now, next }: RunInpu
         work,
         keyAfter,
         nextObject,
+        documentId: context.document.internal,
         stamp,
         inline,
         resources,

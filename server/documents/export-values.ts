@@ -20,8 +20,9 @@ export async function exportAnnotations(
   { values = false }: { readonly values?: boolean },
 ): Promise<BytesAnswer> {
   if (values) refuseWithoutForms(context)
+  const { internal: documentId } = context.document
   const { bytes } = await readOnce(context, (source) =>
-    context.deployment.workers.run('exportAnnotations', { source, values }),
+    context.deployment.workers.run('exportAnnotations', { source, values, documentId }),
   )
   return fileOf(context, { bytes, contentType: xfdfType, name: 'annotations.xfdf' })
 }

@@ -25,6 +25,8 @@ export interface ChangeSurroundings {
   readonly itemsMax: number
   /** First object number that is unused in all layers of the document. */
   readonly nextObject: number
+  /** Internal id of the document; default: unknown. */
+  readonly documentId?: string
   /** Changes that the document's signatures permit; default: everything. */
   readonly protection?: DocumentProtection | null
 }
@@ -72,6 +74,10 @@ export class Change {
 
   get stamp(): Stamp {
     return this.surroundings.stamp
+  }
+
+  get documentId(): string | undefined {
+    return this.surroundings.documentId
   }
 
   /** Annotations that the uploaded file stores inline, with the numbers they get when they are first changed. */

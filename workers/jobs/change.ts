@@ -29,6 +29,8 @@ export interface ChangeInput extends OnDocument {
   /** The key of the layer's content when the change is committed. */
   readonly keyAfter: string
   readonly nextObject: number
+  /** Internal id of the document. */
+  readonly documentId: string
   readonly stamp: Stamp
   readonly inline: readonly InlineAnnotation[]
   readonly resources: Readonly<Record<string, Resource>>

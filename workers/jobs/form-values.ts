@@ -14,7 +14,7 @@ export interface FormValuesInput extends OnDocument {
 const writers: Readonly<Record<FormValuesFormat, (reading: Reading) => Uint8Array>> = {
   json: (reading) => Buffer.from(JSON.stringify(valuesOf(reading)), 'utf8'),
   fdf: writeFdf,
-  xfdf: (reading) => writeXfdf(reading, { annotations: false, values: true }),
+  xfdf: (reading) => writeXfdf(reading, { annotations: undefined, values: true }),
 }
 
 export const formValues: Job<FormValuesInput, { readonly bytes: Uint8Array }> = {

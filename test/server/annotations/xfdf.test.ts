@@ -8,36 +8,15 @@ import { judged, needs } from '../../support/pdf/judges.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { page as pageOfSamples, samples } from '../../workers/annotations/support/drafts.js'
 import { change, layerPath, outcomes } from '../changes/support/changing.js'
-import type { Answer, Client } from '../support/client.js'
+import type { Answer } from '../support/client.js'
 import { done, runServer } from '../support/running-server.js'
+import { exchangeWith, type Listed, xfdf, xfdfType } from './support/exchange.js'
 
 const server = await runServer(t)
 const { api } = server
-const xfdfType = 'application/vnd.adobe.xfdf'
 const turnedPdf = () => onePage('', { size: [400, 300], page: '/CropBox[20 30 380 290]/Rotate 90' })
 
-interface Listed extends Readonly<Record<string, unknown>> {
-  readonly subtype: string
-}
-
-const importInto = (docId: string, xfdf: string | Uint8Array, { client = api, query = '', key = '' } = {}) =>
-  client.send(`${layerPath({ docId })}/annotations/import${query}`, {
-    method: 'POST',
-    body: xfdf,
-    headers: { 'content-type': xfdfType, ...(key !== '' && { 'idempotency-key': key }) },
-  })
-
-const exported = async (docId: string, query = ''): Promise<string> =>
-  (await api.get(`${layerPath({ docId })}/annotations/export${query}`).then(done)).text
-
-async function listed(docId: string, client: Client = api): Promise<readonly Listed[]> {
-  const list = (await client.get(`${layerPath({ docId })}/annotations/items`).then(done)).at('/annotations')
-  if (!Array.isArray(list)) throw new Error('There is no list')
-  return list
-}
-
-const xfdf = (annots: string, fields = '') =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<xfdf xmlns="http://ns.adobe.com/xfdf/"><annots>${annots}</annots>${fields}</xfdf>`
+const { importInto, exported, listed } = exchangeWith(api)
 
 const square = (attributes: string) => xfdf(`<square page="0" rect="40,50,100,90" ${attributes}/>`)
 

@@ -135,6 +135,7 @@ export class ChangingLayer {
       work,
       keyAfter: this.#keyOf(this.#changes + 1),
       nextObject: this.#nextObject,
+      documentId: 'document',
       stamp: { now, author },
       inline: this.#inline,
       resources: this.#filesOf(resources),

@@ -4,7 +4,8 @@ import type { Change } from '../../change/change.js'
 import type { AnnotationRef } from '../../contract/annotation-ref.js'
 import type { Annotation } from '../../contract/annotations/annotation.js'
 import type { PageSpace } from '../../document/page-space.js'
-import { entry, textOf } from '../../objects/values.js'
+import { xmlText } from '../xml/write-xml.js'
+import { AnnotationNames, ownNameOf } from './annotation-names.js'
 
 export class ImportedPage {
   readonly #byName: Map<string, AnnotationRef>
@@ -16,21 +17,25 @@ export class ImportedPage {
     change: Change,
   ) {
     const { entries } = new AnnotatedPage(change, number).siblings
-    this.#byName = new Map(
-      entries.flatMap(({ ref, object }) => {
-        const name = textOf(entry(object, 'NM'))
-        return name === undefined || name === '' ? [] : [[name, ref] as const]
+    const { documentId } = change
+    const names = documentId === undefined ? undefined : new AnnotationNames(documentId)
+    this.#byName = new Map([
+      // A file that this document exported names them so.
+      ...entries.flatMap(({ ref }) => (names ? [[names.derivedOf(ref), ref] as const] : [])),
+      ...entries.flatMap(({ ref, object }) => {
+        const name = ownNameOf(object)
+        return name === undefined ? [] : [[name, ref] as const]
       }),
-    )
+    ])
   }
 
   /** Returns the annotation of a name, also one that the import has created. */
   called(name: string): AnnotationRef | undefined {
-    return this.#byName.get(name)
+    return this.#byName.get(xmlText(name))
   }
 
   note(name: string, { ref }: Annotation): void {
-    this.#byName.set(name, ref)
+    this.#byName.set(xmlText(name), ref)
   }
 
   /** True if the file has named an annotation like this before. */

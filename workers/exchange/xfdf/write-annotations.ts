@@ -2,41 +2,30 @@
 // popups are part of the annotation that they belong to; subtypes without an element are left out.
 import type { AnnotationSource } from '../../annotations/reading/annotation-source.js'
 import { readAnnotation } from '../../annotations/reading/list.js'
-import { type AnnotationEntry, PageAnnotations } from '../../annotations/reading/page-annotations.js'
+import { PageAnnotations } from '../../annotations/reading/page-annotations.js'
 import { plainLookOf, richTextOf } from '../../annotations/reading/text-members.js'
 import { richTextSource } from '../../annotations/rich-text.js'
-import { annotationKey } from '../../contract/annotation-ref.js'
 import type { Reading } from '../../document/reading.js'
 import { booleanOf, entry, nameOf, textOf } from '../../objects/values.js'
 import type { Markup, XmlOutput } from '../xml/write-xml.js'
 import { contentOf } from './annotation-attributes.js'
+import type { AnnotationNames } from './annotation-names.js'
 import { elementOf } from './words.js'
 import { type Attributes, colorIn, dateIn, flagsIn, listIn, numberIn } from './written-values.js'
 
-export function annotationElements(reading: Reading): readonly XmlOutput[] {
-  return reading.document.pages.flatMap((page, index) => elementsOfPage(reading, page, index))
-}
-
-function elementsOfPage(reading: Reading, page: number, index: number): readonly XmlOutput[] {
-  const siblings = new PageAnnotations(reading, page)
-  const context = { reading, space: reading.spaceOf(page), siblings }
-  const answered = new Set(
-    siblings.entries.flatMap(({ object }) => {
-      const to = siblings.refOf(entry(object, 'IRT'))
-      return to === undefined ? [] : [annotationKey(to)]
-    }),
-  )
-  return siblings.entries.flatMap((found) => {
-    const isAnswered = answered.has(annotationKey(found.ref))
-    return elementOfAnnotation({ ...found, ...context }, { page: String(index), isAnswered, siblings })
+export function annotationElements(reading: Reading, names: AnnotationNames): readonly XmlOutput[] {
+  return reading.document.pages.flatMap((page, index) => {
+    const siblings = new PageAnnotations(reading, page)
+    const source = { reading, space: reading.spaceOf(page), siblings }
+    const context = { page: String(index), names, siblings }
+    return siblings.entries.flatMap((found) => elementOfAnnotation({ ...found, ...source }, context))
   })
 }
 
 interface ElementContext {
   /** Index of the page. */
   readonly page: string
-  /** True if another annotation replies to this one, so that it needs a name. */
-  readonly isAnswered: boolean
+  readonly names: AnnotationNames
   readonly siblings: PageAnnotations
 }
 
@@ -61,8 +50,8 @@ function elementOfAnnotation(source: AnnotationSource, context: ElementContext):
   ]
 }
 
-function commonAttributes(source: AnnotationSource, { page, isAnswered, siblings }: ElementContext): Attributes {
-  const { object, ref } = source
+function commonAttributes(source: AnnotationSource, { page, names, siblings }: ElementContext): Attributes {
+  const { object } = source
   const text = (key: string) => textOf(entry(object, key))
   const answered = siblings.refOf(entry(object, 'IRT'))
   const to = answered && siblings.entryOf(answered)
@@ -71,17 +60,18 @@ function commonAttributes(source: AnnotationSource, { page, isAnswered, siblings
     rect: listIn(object, 'Rect'),
     color: colorIn(object, 'C'),
     flags: flagsIn(object),
-    name: text('NM') ?? (isAnswered ? annotationKey(ref) : undefined),
+    name: names.nameOf(source),
     title: text('T'),
     subject: text('Subj'),
     date: dateIn(object, 'M'),
     creationdate: dateIn(object, 'CreationDate'),
     opacity: numberIn(object, 'CA'),
-    ...(to && { inreplyto: nameOfEntry(to), replyType: nameOf(entry(object, 'RT')) === 'Group' ? 'group' : undefined }),
+    ...(to && {
+      inreplyto: names.nameOf(to),
+      replyType: nameOf(entry(object, 'RT')) === 'Group' ? 'group' : undefined,
+    }),
   }
 }
-
-const nameOfEntry = ({ ref, object }: AnnotationEntry): string => textOf(entry(object, 'NM')) ?? annotationKey(ref)
 
 /** Rich text is parsed and written again, because a file may contain text that is not well-formed. */
 function richElement(source: AnnotationSource): XmlOutput | undefined {

@@ -3,18 +3,20 @@ import type { Reading } from '../../document/reading.js'
 import { type FieldNode, fieldTree } from '../values/field-tree.js'
 import { fieldEntries } from '../values/field-values.js'
 import { writeXml, type XmlOutput } from '../xml/write-xml.js'
+import type { AnnotationNames } from './annotation-names.js'
 import { xfdfNamespace } from './words.js'
 import { annotationElements } from './write-annotations.js'
 
 export interface XfdfParts {
-  readonly annotations: boolean
+  /** Names of the annotations; undefined leaves the annotations out. */
+  readonly annotations: AnnotationNames | undefined
   readonly values: boolean
 }
 
 /** Returns the file in UTF-8. */
 export function writeXfdf(reading: Reading, { annotations, values }: XfdfParts): Uint8Array {
   const parts: XmlOutput[] = [
-    ...(annotations ? [{ name: 'annots', children: annotationElements(reading) }] : []),
+    ...(annotations ? [{ name: 'annots', children: annotationElements(reading, annotations) }] : []),
     ...(values ? [{ name: 'fields', children: fieldTree(fieldEntries(reading)).map(fieldElement) }] : []),
   ]
   const lines = parts.map(({ name, children = [] }) => [`<${name}>`, ...children.map(lineOf), `</${name}>`].join('\n'))

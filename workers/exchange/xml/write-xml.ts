@@ -39,8 +39,8 @@ function childText(child: XmlOutput | string | Markup): string {
 const attributeText = (value: string): string =>
   escaped(value).replace(lineBreaks, (character) => `&#${character.charCodeAt(0)};`)
 
+/** Returns the text without characters that XML cannot contain. */
+export const xmlText = (text: string): string => text.toWellFormed().replace(unwritable, '')
+
 const escaped = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(unwritable, '')
-    .replace(/[&<>"\r]/g, (character) => entities[character] ?? character)
+  xmlText(text).replace(/[&<>"\r]/g, (character) => entities[character] ?? character)

@@ -1,0 +1,73 @@
+// Names of annotations in XFDF: a file that comes back finds its annotations, and two files of two documents never
+// write over each other.
+import t from 'tap'
+import { onePage } from '../../support/pdf/raw-pdf.js'
+import { change, layerPath, outcomes } from '../changes/support/changing.js'
+import { done, runServer } from '../support/running-server.js'
+import { exchangeWith, xfdf } from './support/exchange.js'
+
+const server = await runServer(t)
+const { api } = server
+const { importInto, exported, listed } = exchangeWith(api)
+
+const note = (x: number, members: Readonly<Record<string, unknown>>) => ({
+  subtype: 'text',
+  rect: { x, y: x, width: 20, height: 20 },
+  ...members,
+})
+
+async function addTo(docId: string, data: Readonly<Record<string, unknown>>) {
+  const [page] = Object((await api.get(`${layerPath({ docId })}/layout`).then(done)).json()).pages
+  const path = `${layerPath({ docId })}/annotations/pages/obj:${page.ref.objectNumber}/items`
+  return Object((await api.send(path, { method: 'POST', json: data }).then(done)).at('/annotation'))
+}
+
+t.test('comments of two reviewers of one file stay apart in a third copy', async (t) => {
+  const all = await server.upload(onePage(''))
+  for (const [who, x] of [
+    ['Ada', 10],
+    ['Bo', 60],
+  ] as const) {
+    const copy = await server.upload(onePage(''))
+    const { ref } = await addTo(copy, note(x, { contents: `${who}: remark` }))
+    await addTo(copy, note(x, { contents: `${who}: reply`, reply: { to: ref } }))
+    const answer = await importInto(all, await exported(copy)).then(done)
+    t.match(answer.json(), { created: { length: 2 }, updated: [], unchangedCount: 0, skipped: [] })
+  }
+  const found = await listed(all)
+  t.same(
+    found.map(({ contents }) => contents),
+    ['Ada: remark', 'Ada: reply', 'Bo: remark', 'Bo: reply'],
+  )
+  t.equal(new Set(found.map(({ nm }) => nm)).size, 4)
+  t.same(Object(found[3]?.['reply']).to, found[2]?.['ref'])
+})
+
+t.test('unnamed annotations are found again in the document that exported them, also inline ones', async (t) => {
+  const docId = await server.upload(
+    onePage('', { page: '/Annots[<</Type/Annot/Subtype/Text/Rect[5 5 25 25]/Contents(inline)/C[1 0 0]>>]' }),
+  )
+  const { ref } = await addTo(docId, note(40, { contents: 'plain' }))
+  await addTo(docId, note(80, { contents: 'named', nm: 'mine' }))
+  const first = await exported(docId)
+  t.equal(await exported(docId), first, 'the names are stable')
+  const again = await importInto(docId, first).then(done)
+  t.match(again.json(), { created: [], updated: [], unchangedCount: 3, skipped: [] })
+  const path = `${layerPath({ docId })}/annotations/pages/obj:${ref.page.objectNumber}/items/obj:${ref.objectNumber}`
+  await api.send(path, { method: 'PATCH', json: { contents: 'edited' } }).then(done)
+  const back = await importInto(docId, first, { key: 'back' }).then(done)
+  t.match(back.json(), { created: [], updated: [{ ref, contents: 'plain', nm: null }], unchangedCount: 2 })
+  t.same(outcomes(await change(api, { docId }, { opId: 'undo', undoOf: 'back' })), ['applied'])
+  t.match(await listed(docId), [{ contents: 'inline', nm: null }, { contents: 'edited', nm: null }, { nm: 'mine' }])
+  const copy = await server.upload(onePage(''))
+  t.match((await importInto(copy, first).then(done)).json(), { created: { length: 3 }, updated: [] })
+  t.match((await importInto(copy, first).then(done)).json(), { created: [], unchangedCount: 3 })
+  t.match((await importInto(docId, await exported(copy)).then(done)).json(), { created: [], updated: [{ ref }] })
+})
+
+t.test('a name of another document is an ordinary name', async (t) => {
+  const docId = await server.upload(onePage(''))
+  await addTo(docId, note(10, { contents: 'here' }))
+  const answer = await importInto(docId, xfdf('<text page="0" rect="1,2,21,22" name="obj:6"/>')).then(done)
+  t.match(answer.json(), { created: [{ nm: 'obj:6' }], updated: [] })
+})
