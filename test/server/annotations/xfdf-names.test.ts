@@ -65,6 +65,17 @@ t.test('unnamed annotations are found again in the document that exported them, 
   t.match((await importInto(docId, await exported(copy)).then(done)).json(), { created: [], updated: [{ ref }] })
 })
 
+t.test('characters that XML cannot carry make no difference', async (t) => {
+  const docId = await server.upload(onePage(''))
+  await addTo(docId, note(10, { nm: 'a\u0001', contents: 'one\u0001two\ufffe', subject: '\u000b' }))
+  const file = await exported(docId)
+  t.match(file, /name="a".*>onetwo</)
+  const again = await importInto(docId, file).then(done)
+  t.match(again.json(), { created: [], updated: [], unchangedCount: 1, skipped: [] })
+  const edited = await importInto(docId, file.replace('onetwo', 'onetwo!')).then(done)
+  t.match(edited.json(), { created: [], updated: [{ nm: 'a\u0001', contents: 'onetwo!', subject: '\u000b' }] })
+})
+
 t.test('a name of another document is an ordinary name', async (t) => {
   const docId = await server.upload(onePage(''))
   await addTo(docId, note(10, { contents: 'here' }))

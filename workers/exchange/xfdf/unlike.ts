@@ -1,4 +1,6 @@
-// Compares what a file states with an annotation. Numbers in a file are rounded, so that near ones count as equal.
+// Compares what a file states with an annotation. Numbers in a file are rounded, so that near ones count as equal, and
+// so do texts that differ by characters that XML cannot contain.
+import { xmlText } from '../xml/write-xml.js'
 import type { Members } from './read-shapes.js'
 
 /** Largest difference in points that rounding makes. */
@@ -10,6 +12,7 @@ export const unlike = (members: Members, now: Members): Members =>
 
 function isLike(one: unknown, other: unknown): boolean {
   if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) <= grain
+  if (typeof one === 'string' && typeof other === 'string') return xmlText(one) === xmlText(other)
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
     return (one ?? null) === (other ?? null)
   }
