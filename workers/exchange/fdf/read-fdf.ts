@@ -1,5 +1,5 @@
 // Reads the values of an FDF file (ISO 32000-2, 12.7.8). Its objects are parsed one after the other with the syntax of
-// PDF; cross-reference tables are not needed, and streams are skipped.
+// PDF; cross-reference tables are not needed.
 import { JobRefusal } from '../../contract/job-refusal.js'
 import { textOf } from '../../signatures/reading/text-string.js'
 import { MemoryBytes } from '../../strict-reader/bytes/memory-bytes.js'
@@ -12,6 +12,8 @@ import { dictionaryOf, integerOf, nameOf, ofKind } from '../../strict-reader/val
 import { exchangeLimits } from '../exchange-limits.js'
 import { tooMany } from '../read-source.js'
 import type { FileValue } from '../values/file-value.js'
+import { FieldValueReader } from './field-value.js'
+import { stringDecoder } from './string-encoding.js'
 
 const header = /^%FDF-\d\.\d/
 const byNumber = /^\d+$/
@@ -30,21 +32,39 @@ export function readFdf(bytes: Uint8Array): readonly FileValue[] {
   }
 }
 
+interface FieldPlace {
+  /** Full name of the parent; empty if there is none. */
+  readonly above: string
+  readonly depth: number
+  readonly reader: FieldValueReader
+  readonly nameIn: (value: StrictValue | undefined) => string
+}
+
 class FdfFile {
   readonly #objects = new Map<number, StrictValue>()
   readonly #values: FileValue[] = []
+  readonly #source: MemoryBytes
   readonly #catalog: StrictDictionary
   /** Number of fields that were visited, each as often as something refers to it. */
   #visited = 0
 
   constructor(bytes: Uint8Array) {
-    this.#catalog = this.#read(new MemoryBytes(bytes))
+    this.#source = new MemoryBytes(bytes)
+    this.#catalog = this.#read(this.#source)
   }
 
   values(): readonly FileValue[] {
     const fdf = dictionaryOf(this.#resolved(this.#catalog.entries.get('FDF')))
     if (fdf === undefined) throw new NotStrict('the catalog has no /FDF', 0)
-    this.#addFields(fdf.entries.get('Fields'), '', 0)
+    const resolve = (value: StrictValue | undefined) => this.#resolved(value)
+    const decode = stringDecoder(nameOf(resolve(fdf.entries.get('Encoding'))))
+    const reader = new FieldValueReader({ source: this.#source, decode, resolve })
+    const nameIn = (value: StrictValue | undefined): string => {
+      const string = resolve(value)
+      const bytes = ofKind(string, 'string')?.bytes
+      return (bytes && decode(bytes)) ?? textOf(string) ?? ''
+    }
+    this.#addFields(fdf.entries.get('Fields'), { above: '', depth: 0, reader, nameIn })
     return this.#values
   }
 
@@ -78,18 +98,19 @@ class FdfFile {
     return reference === undefined ? value : this.#objects.get(reference.number)
   }
 
-  #addFields(fields: StrictValue | undefined, above: string, depth: number): void {
+  #addFields(fields: StrictValue | undefined, place: FieldPlace): void {
+    const { above, depth, reader, nameIn } = place
     if (depth > exchangeLimits.fieldDepthMax) {
       throw tooMany('fieldDepthMax', 'The fields of the FDF are nested too deeply', depth)
     }
     for (const one of ofKind(this.#resolved(fields), 'array')?.items ?? []) {
       this.#countField()
       const entries = dictionaryOf(this.#resolved(one))?.entries
-      const own = textOf(this.#resolved(entries?.get('T'))) ?? ''
+      const own = nameIn(entries?.get('T'))
       const name = above === '' ? own : own === '' ? above : `${above}.${own}`
-      const value = fieldValueOf(this.#resolved(entries?.get('V')), (item) => this.#resolved(item))
-      if (value !== undefined) this.#values.push({ name, value })
-      if (entries?.has('Kids')) this.#addFields(entries.get('Kids'), name, depth + 1)
+      const value = reader.read(entries?.get('V'))
+      if (value !== undefined) this.#values.push({ name, ...value })
+      if (entries?.has('Kids')) this.#addFields(entries.get('Kids'), { ...place, above: name, depth: depth + 1 })
     }
   }
 
@@ -100,19 +121,4 @@ class FdfFile {
       throw tooMany('fieldsMax', `An import has at most ${fieldsMax} fields`, this.#visited)
     }
   }
-}
-
-type Resolve = (value: StrictValue) => StrictValue | undefined
-
-/** Returns undefined for a value that is missing or of another type. */
-function fieldValueOf(value: StrictValue | undefined, resolve: Resolve): FileValue['value'] | undefined {
-  const items = ofKind(value, 'array')?.items
-  if (items === undefined) return singleOf(value)
-  return items.slice(0, exchangeLimits.fieldsMax).flatMap((item) => singleOf(resolve(item)) ?? [])
-}
-
-/** States are names, whose characters are bytes in UTF-8. */
-function singleOf(value: StrictValue | undefined): string | undefined {
-  const name = nameOf(value)
-  return name === undefined ? textOf(value) : Buffer.from(name, 'latin1').toString('utf8')
 }

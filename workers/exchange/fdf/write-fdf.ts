@@ -25,13 +25,16 @@ function fieldText({ name, entry, children }: FieldNode): string {
   return `<< /T ${stringText(name)}${entry === undefined ? '' : ` /V ${valueText(entry)}`}${kids} >>`
 }
 
-function valueText({ value, isState }: FieldEntry): string {
-  if (typeof value !== 'string') return `[ ${value.map(stringText).join(' ')} ]`
-  return isState ? stateText(value) : stringText(value)
+function valueText({ value, state }: FieldEntry): string {
+  if (state !== undefined) return nameText(state)
+  return typeof value === 'string' ? stringText(value) : `[ ${value.map(stringText).join(' ')} ]`
 }
 
-/** A state that is no plain name is written as a string, from which readers make the name. */
-const stateText = (state: string): string => (/^[\w.-]+$/.test(state) ? `/${state}` : stringText(state))
+/** Returns a name, whose bytes other than plain characters are written as `#xx` (ISO 32000-2, 7.3.5). */
+const nameText = (name: string): string =>
+  `/${Buffer.from(name, 'utf8')
+    .toString('latin1')
+    .replace(/[^\w.-]/g, (byte) => `#${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)}`
 
 /** Returns a literal string for ASCII, else a hexadecimal one in UTF-16. */
 function stringText(text: string): string {

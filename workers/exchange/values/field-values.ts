@@ -8,8 +8,8 @@ import { readForm } from '../../forms/reading/snapshot.js'
 export interface FieldEntry {
   readonly name: string
   readonly value: string | readonly string[]
-  /** True if the value is the name of a state: that of a checkbox or a radio group. */
-  readonly isState: boolean
+  /** Name of the state of a checkbox or a radio group. */
+  readonly state?: string
 }
 
 /** Name of the state in which no button is on. */
@@ -38,18 +38,40 @@ export const fieldEntries = (reading: Reading): readonly FieldEntry[] =>
 
 function entryOf(field: FormField): FieldEntry | undefined {
   const { name } = field
-  if (field.family === 'checkbox') return { name, value: field.checked ? field.exportValue : offState, isState: true }
-  if (field.family === 'radio') return { name, value: field.value === '' ? offState : field.value, isState: true }
-  if (field.family === 'listbox') return { name, value: field.selectedValues, isState: false }
-  return field.family === 'text' || field.family === 'combobox'
-    ? { name, value: field.value, isState: false }
-    : undefined
+  if (field.family === 'checkbox') {
+    const { checked, exportValue, widgets } = field
+    if (!checked) return { name, value: offState, state: offState }
+    const on = widgets.find((widget) => widget.checked) ?? widgets[0]
+    return { name, value: exportValue, state: on?.onState ?? exportValue }
+  }
+  if (field.family === 'radio') {
+    const value = radioValueOf(field)
+    if (value === null) return { name, value: offState, state: offState }
+    return { name, value, state: field.widgets.find(({ checked }) => checked)?.onState ?? value }
+  }
+  if (field.family === 'listbox') return { name, value: field.selectedValues }
+  return field.family === 'text' || field.family === 'combobox' ? { name, value: field.value } : undefined
+}
+
+type Radio = Extract<FormField, { readonly family: 'radio' }>
+
+/**
+ * Returns the export value of the button that is on, or the name of its state if only that distinguishes the button from
+ * others; null if none is on.
+ */
+function radioValueOf({ value, widgets }: Radio): string | null {
+  if (value === '') return null
+  const on = widgets.find(({ checked }) => checked)
+  if (on === undefined) return value
+  const isShared = widgets.some(({ exportValue, onState }) => exportValue === value && onState !== on.onState)
+  const isFree = widgets.every(({ exportValue }) => exportValue !== on.onState)
+  return isShared && isFree ? on.onState : value
 }
 
 /** Returns undefined for a field that has no value: a push button or a signature. */
 function fieldValueOf(field: FormField): FormValue | undefined {
   if (field.family === 'checkbox') return field.checked
   if (field.family === 'listbox') return field.selectedValues
-  if (field.family === 'radio') return field.value === '' ? null : field.value
+  if (field.family === 'radio') return radioValueOf(field)
   return field.family === 'text' || field.family === 'combobox' ? field.value : undefined
 }

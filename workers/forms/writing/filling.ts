@@ -12,6 +12,7 @@ import type { FormModel } from './form-model.js'
 import { type DrawnForReaders, drawRest } from './left-to-readers.js'
 import { showsOther } from './put-appearance.js'
 import { putStored } from './stored-value.js'
+import { isToggle, turnOn } from './toggle-states.js'
 import { touchField } from './touch-field.js'
 
 export interface FilledField {
@@ -39,6 +40,20 @@ export class FormFill {
       this.#remember(one)
       writeValue({ model: this.model, found: one, field: this.model.read(one) }, value)
     }
+  }
+
+  /** Turns on the buttons with the state of a checkbox or a radio group. Throws `InvalidArg`. */
+  turnOn(found: FoundField, onState: string): void {
+    for (const one of this.#withPeers(found)) {
+      this.#remember(one)
+      const field = this.model.read(one)
+      if (isToggle(field)) turnOn({ model: this.model, found: one, field }, onState)
+    }
+  }
+
+  /** Leaves the value of a field as it is, also where it would be calculated. */
+  retain(found: FoundField): void {
+    for (const one of this.#withPeers(found)) this.#remember(one)
   }
 
   reset(found: FoundField): void {
