@@ -26,6 +26,12 @@ interface RichTextContext {
   readonly runs: TextRun[]
 }
 
+/** Style of a block, with what it inherits. */
+interface BlockStyle {
+  readonly run: Partial<RunStyle>
+  readonly paragraph: Paragraph
+}
+
 export function parseRichText(source: string, standard: BodyStyle): RichText {
   const document = parseXml(source)
   const body = elementsIn(document).find((element) => localName(element) === 'body') ?? document
@@ -33,20 +39,36 @@ export function parseRichText(source: string, standard: BodyStyle): RichText {
   const bodyStyle: BodyStyle = { ...standard, ...own.run, ...own.paragraph }
   const { align, dir } = bodyStyle
   const paragraphs: RichTextContext[] = []
-  for (const child of body.children) {
-    const isBlock = isElement(child) && blocks.has(localName(child))
-    if (isBlock || paragraphs.length === 0) {
-      if (!isElement(child) && child.trim() === '') continue
-      const style = isBlock ? styleOf(child) : { run: {}, paragraph: {} }
-      paragraphs.push({ paragraph: { align, dir, ...style.paragraph }, runs: [] })
-      takeRuns(isBlock ? child.children : [child], style.run, last(paragraphs))
-    } else if (isElement(child) || child.trim() !== '') takeRuns([child], {}, last(paragraphs))
-  }
+  addParagraphs(body.children, { run: {}, paragraph: { align, dir } }, paragraphs)
   return { body: bodyStyle, paragraphs: paragraphs.map(({ paragraph, runs }) => ({ ...paragraph, runs })) }
 }
 
+/** Adds a paragraph for every innermost block. Content between blocks continues the paragraph before it. */
+function addParagraphs(nodes: readonly XmlNode[], style: BlockStyle, paragraphs: RichTextContext[]): void {
+  let current: RichTextContext | undefined
+  const begin = ({ paragraph }: BlockStyle): RichTextContext => {
+    const begun: RichTextContext = { paragraph, runs: [] }
+    paragraphs.push(begun)
+    return begun
+  }
+  for (const node of nodes) {
+    if (isBlock(node)) {
+      const { run, paragraph } = styleOf(node)
+      const own = { run: { ...style.run, ...run }, paragraph: { ...style.paragraph, ...paragraph } }
+      if (node.children.some(isBlock)) addParagraphs(node.children, own, paragraphs)
+      else takeRuns(node.children, own.run, begin(own))
+      current = paragraphs.at(-1)
+    } else if (isElement(node) || node.trim() !== '') {
+      current ??= begin(style)
+      takeRuns([node], style.run, current)
+    }
+  }
+}
+
+const isBlock = (node: XmlNode): node is XmlElement => isElement(node) && blocks.has(localName(node))
+
 /** Collects runs; nested elements inherit styles, and the parser bounds the depth. */
-function takeRuns(nodes: readonly XmlNode[], style: Partial<RunStyle>, writing: RichTextContext | undefined): void {
+function takeRuns(nodes: readonly XmlNode[], style: Partial<RunStyle>, writing: RichTextContext): void {
   for (const node of nodes) {
     if (!isElement(node)) addRun(node, style, writing)
     else if (localName(node) === 'br') addRun('\n', style, writing)
@@ -54,9 +76,9 @@ function takeRuns(nodes: readonly XmlNode[], style: Partial<RunStyle>, writing: 
   }
 }
 
-function addRun(text: string, style: Partial<RunStyle>, writing: RichTextContext | undefined): void {
+function addRun(text: string, style: Partial<RunStyle>, writing: RichTextContext): void {
   if (text === '') return
-  writing?.runs.push(Object.keys(style).length === 0 ? { text } : { text, style: { ...style } })
+  writing.runs.push(Object.keys(style).length === 0 ? { text } : { text, style: { ...style } })
 }
 
 function styleOf(element: XmlElement): TextStyle {
@@ -67,5 +89,3 @@ function styleOf(element: XmlElement): TextStyle {
 }
 
 const localName = ({ name }: XmlElement): string => name.slice(name.indexOf(':') + 1).toLowerCase()
-
-const last = (paragraphs: readonly RichTextContext[]): RichTextContext | undefined => paragraphs.at(-1)

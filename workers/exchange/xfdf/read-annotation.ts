@@ -8,9 +8,10 @@ import { isoOfPdfDate } from '../../contract/pdf-dates.js'
 import type { PageSpace } from '../../document/page-space.js'
 import { elementsIn, textIn, type XmlTree } from '../xml/xml-tree.js'
 import { ElementReader, placeIn, UnusableElement } from './element-reader.js'
-import { freeTextMembers, plainRichText, textLookOf } from './read-free-text.js'
+import { freeTextMembers, textLookOf } from './read-free-text.js'
 import { type LinkPlaces, targetOf } from './read-link.js'
 import { borderMembers, boxMembers, cloudMembers, endingMembers, type Members, rectMembers } from './read-shapes.js'
+import { plainRichText } from './rich-text-markup.js'
 import { flagWords, wireWord } from './words.js'
 
 export interface ReadElement {

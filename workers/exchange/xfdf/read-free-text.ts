@@ -1,6 +1,5 @@
 // Reads the text of a free-text element: its look, its rich text and its callout line.
 import { aligns } from '../../annotations/reading/text-look.js'
-import { plainTextOf } from '../../annotations/rich-text.js'
 import type { StandardFont } from '../../contract/standard-font.js'
 import type { PageSpace } from '../../document/page-space.js'
 import { black } from '../../objects/colors.js'
@@ -8,10 +7,9 @@ import { parseDefaultAppearance } from '../../text/default-appearance.js'
 import { standardFontOf } from '../../text/fonts.js'
 import { type BodyStyle, parseRichText } from '../../text/rich-texts.js'
 import { parseStyle } from '../../text/text-styles.js'
-import { writeXml, type XmlOutput } from '../xml/write-xml.js'
-import { isElement, type XmlTree } from '../xml/xml-tree.js'
 import { type ElementReader, UnusableElement } from './element-reader.js'
 import { endingOf, type Members } from './read-shapes.js'
+import { richTextMarkup } from './rich-text-markup.js'
 import { alignWords } from './words.js'
 
 interface TextLook {
@@ -52,7 +50,7 @@ export function freeTextMembers(reader: ElementReader, space: PageSpace): Member
     color: appearance.strokeColor ?? appearance.fillColor ?? black,
     verticalAlign: styleOf(reader).verticalAlign ?? 'top',
     ...(callout.length > 0 && { calloutLine: space.toPagePoints(callout), lineEnding: lineEnding ?? 'none' }),
-    ...(rich !== undefined && { richText: parseRichText(markupOf(rich), bodyStyleOf(reader, look)) }),
+    ...(rich !== undefined && { richText: parseRichText(richTextMarkup(rich), bodyStyleOf(reader, look)) }),
   }
 }
 
@@ -61,31 +59,4 @@ function bodyStyleOf(reader: ElementReader, look: TextLook): BodyStyle {
   const plain = { bold: false, italic: false, underline: false, strikethrough: false }
   const { fontFamily, fontSize, fontColor, textAlign } = look
   return { fontFamily, fontSize, color: fontColor, ...plain, align: textAlign, dir: 'ltr', ...run, ...paragraph }
-}
-
-/** Returns the text of the rich text of other annotations, which have no styles. */
-export function plainRichText(rich: XmlTree): string {
-  const standard: BodyStyle = {
-    fontFamily: 'helvetica',
-    fontSize: 12,
-    color: black,
-    bold: false,
-    italic: false,
-    underline: false,
-    strikethrough: false,
-    align: 'left',
-    dir: 'ltr',
-  }
-  return plainTextOf(parseRichText(markupOf(rich), standard))
-}
-
-const markupOf = ({ children }: XmlTree): string =>
-  writeXml(outputOf({ name: 'text', attributes: new Map(), children }))
-
-function outputOf({ name, attributes, children }: Pick<XmlTree, 'name' | 'attributes' | 'children'>): XmlOutput {
-  return {
-    name,
-    attributes: Object.fromEntries(attributes),
-    children: children.map((child) => (isElement(child) ? outputOf(child) : child)),
-  }
 }

@@ -4,6 +4,7 @@ import { exchangeLimits } from '../exchange-limits.js'
 import { tooMany } from '../read-source.js'
 import type { FileValue } from '../values/file-value.js'
 import { childNamed, elementsIn, parseXmlTree, textIn, type XmlTree } from '../xml/xml-tree.js'
+import { plainRichText } from './rich-text-markup.js'
 import { xfdfNamespace } from './words.js'
 
 export interface XfdfFile {
@@ -41,8 +42,8 @@ function* valuesIn(parent: XmlTree, above: string): Generator<FileValue> {
     const name = above === '' ? own : `${above}.${own}`
     const values = elementsIn(field).filter((child) => child.name === 'value' || child.name === 'value-richtext')
     const plain = values.filter((child) => child.name === 'value')
-    const texts = (plain.length > 0 ? plain : values).map(textIn)
-    if (texts.length > 0) yield { name, value: texts.length === 1 ? (texts[0] ?? '') : texts }
+    const texts = plain.length > 0 ? plain.map(textIn) : values.map(plainRichText)
+    if (texts.length > 0) yield { name, value: texts.length === 1 ? (texts[0] ?? '') : texts, isOfXml: true }
     yield* valuesIn(field, name)
   }
 }

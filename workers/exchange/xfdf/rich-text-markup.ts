@@ -1,0 +1,33 @@
+// Rich text of XFDF as markup, and its plain text.
+import { plainTextOf } from '../../annotations/rich-text.js'
+import { black } from '../../objects/colors.js'
+import { type BodyStyle, parseRichText } from '../../text/rich-texts.js'
+import { writeXml, type XmlOutput } from '../xml/write-xml.js'
+import { childNamed, isElement, type XmlTree } from '../xml/xml-tree.js'
+
+/** Returns the body of the rich text, or one around what the element contains instead. */
+export const richTextMarkup = (rich: XmlTree): string =>
+  writeXml(outputOf(childNamed(rich, 'body') ?? { name: 'body', attributes: new Map(), children: rich.children }))
+
+/** Returns the text of rich text whose styles have no member: a line for every paragraph. */
+export const plainRichText = (rich: XmlTree): string => plainTextOf(parseRichText(richTextMarkup(rich), unstyled))
+
+const unstyled: BodyStyle = {
+  fontFamily: 'helvetica',
+  fontSize: 12,
+  color: black,
+  bold: false,
+  italic: false,
+  underline: false,
+  strikethrough: false,
+  align: 'left',
+  dir: 'ltr',
+}
+
+function outputOf({ name, attributes, children }: Pick<XmlTree, 'name' | 'attributes' | 'children'>): XmlOutput {
+  return {
+    name,
+    attributes: Object.fromEntries(attributes),
+    children: children.map((child) => (isElement(child) ? outputOf(child) : child)),
+  }
+}
