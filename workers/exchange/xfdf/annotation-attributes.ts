@@ -1,9 +1,10 @@
 // Attributes and child elements of annotations in XFDF, by subtype. Most are entries of the annotation under another
 // name, in the same coordinates: those of the file.
 import type { AnnotationSource } from '../../annotations/reading/annotation-source.js'
+import { borderOf as borderIn, cloudOf } from '../../annotations/reading/shared-members.js'
 import type { Annotation } from '../../contract/annotations/annotation.js'
 import { readingLimits } from '../../objects/reading-limits.js'
-import { booleanOf, elementsOf, entry, nameOf, numberOf, numbersOf, textOf } from '../../objects/values.js'
+import { booleanOf, elementsOf, entry, isArray, isDictionary, nameOf, numbersOf, textOf } from '../../objects/values.js'
 import type { XmlOutput } from '../xml/write-xml.js'
 import { linkActionOf } from './link-action.js'
 import { alignWords, borderWords } from './words.js'
@@ -116,15 +117,15 @@ export function contentOf(source: AnnotationSource, annotation: Annotation): Ann
 type WithObject = Pick<AnnotationSource, 'object'>
 
 function borderOf({ object }: WithObject): Attributes {
-  const style = entry(object, 'BS')
-  const [, , width] = numbersIn(object, 'Border') ?? []
-  const intensity = numberOf(entry(object, 'BE', 'I'))
-  const isCloudy = nameOf(entry(object, 'BE', 'S')) === 'C'
+  const { strokeWidth, borderStyle, dashArray } = borderIn({ object })
+  const { cloudyIntensity } = cloudOf({ object })
+  const isStated = isDictionary(entry(object, 'BS')) || isArray(entry(object, 'Border'))
+  const style = borderWords[nameIn(entry(object, 'BS'), 'S') ?? ''] ?? (borderStyle === 'dashed' ? 'dash' : undefined)
   return {
-    width: numberIn(style, 'W') ?? (width === undefined ? undefined : numberText(width)),
-    style: isCloudy ? 'cloudy' : borderWords[nameIn(style, 'S') ?? ''],
-    dashes: listIn(style, 'D'),
-    intensity: isCloudy && intensity !== undefined ? numberText(intensity) : undefined,
+    width: isStated ? numberText(strokeWidth) : undefined,
+    style: cloudyIntensity === null ? style : 'cloudy',
+    dashes: dashArray === null || dashArray.length === 0 ? undefined : listText(dashArray),
+    intensity: cloudyIntensity === null ? undefined : numberText(cloudyIntensity),
   }
 }
 

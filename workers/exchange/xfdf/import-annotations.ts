@@ -90,6 +90,7 @@ class Importing {
       this.skipped.add(element, 'file-missing', 'An XFDF has no file for a new annotation of this kind')
       return
     } else {
+      for (const name of read.lacking) ignored.add(name)
       const made = this.#create({ read, page, name, reply: this.#replyOf(element, page, answered) })
       if (name !== undefined) page.note(name, made)
       if (read.popup !== undefined && !this.#addPopup(page, made, read.popup)) ignored.add('<popup>')
@@ -110,10 +111,11 @@ class Importing {
   }
 
   #create({ read, page, name, reply }: Creating): Annotation {
-    const { subtype, members, author, createdAt, modifiedAt } = read
+    const { subtype, unstated, members, author, createdAt, modifiedAt } = read
     const attribution = this.change.stamp.keepsAuthors === true ? { author: author ?? null, createdAt, modifiedAt } : {}
     const data = {
       subtype,
+      ...unstated,
       ...members,
       ...attribution,
       ...(name !== undefined && { nm: name }),

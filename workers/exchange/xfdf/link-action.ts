@@ -1,7 +1,9 @@
 // Writes the target of a link as the action of its element: an address, or a view of a page.
 import type { AnnotationSource } from '../../annotations/reading/annotation-source.js'
 import type { LinkAnnotation } from '../../contract/annotations/link.js'
+import type { PageSpace } from '../../document/page-space.js'
 import type { XmlOutput } from '../xml/write-xml.js'
+import { attributeOf, isAcross, linkViews, type ViewMember } from './link-views.js'
 import { numberText } from './written-values.js'
 
 /** Returns no element for targets that XFDF cannot express. */
@@ -16,14 +18,19 @@ function gotoOf({ reading }: AnnotationSource, target: LinkAnnotation['target'])
   const { destination } = target
   const index = reading.document.pages.indexOf(destination.page.objectNumber)
   if (index < 0) return undefined
-  const attributes = { Page: String(index) }
-  if (destination.kind !== 'xyz') return view({ name: 'Fit', attributes })
-  const { left = null, top = null, zoom = null } = destination
-  const { x, y } = reading.spaceOf(destination.page.objectNumber).toUserPoint({ x: left ?? 0, y: top ?? 0 })
-  const place = { Left: textOf(left === null ? null : x), Top: textOf(top === null ? null : y), Zoom: textOf(zoom) }
-  return view({ name: 'XYZ', attributes: { ...attributes, ...place } })
+  const space = reading.spaceOf(destination.page.objectNumber)
+  const view = linkViews.find(({ kind }) => kind === destination.kind)
+  if (view === undefined) return undefined
+  const values = new Map<string, unknown>(Object.entries(destination))
+  const place = view.members.flatMap((member) => {
+    const value = values.get(member)
+    return typeof value === 'number' ? [[attributeOf(member), numberText(inFile(space, member, value))] as const] : []
+  })
+  const attributes = { Page: String(index), ...Object.fromEntries(place) }
+  return { name: 'GoTo', children: [{ name: 'Dest', children: [{ name: view.element, attributes }] }] }
 }
 
-const view = (one: XmlOutput): XmlOutput => ({ name: 'GoTo', children: [{ name: 'Dest', children: [one] }] })
-
-const textOf = (value: number | null): string | undefined => (value === null ? undefined : numberText(value))
+function inFile(space: PageSpace, member: ViewMember, value: number): number {
+  if (member === 'zoom') return value
+  return isAcross(member) ? space.toUserPoint({ x: value, y: 0 }).x : space.toUserPoint({ x: 0, y: value }).y
+}

@@ -12,9 +12,10 @@ import { freeTextMembers, textLookOf } from './read-free-text.js'
 import { type LinkPlaces, targetOf } from './read-link.js'
 import { borderMembers, boxMembers, cloudMembers, endingMembers, type Members, rectMembers } from './read-shapes.js'
 import { plainRichText } from './rich-text-markup.js'
+import { type UnstatedColor, unstatedColor } from './unstated-color.js'
 import { flagWords, wireWord } from './words.js'
 
-export interface ReadElement {
+export interface ReadElement extends UnstatedColor {
   readonly subtype: WritableName
   /** Members of the annotation without its name, its reply and its author. */
   readonly members: Members
@@ -124,15 +125,19 @@ export function readAnnotationElement(
   const reader = new ElementReader(element)
   for (const name of ['page', 'rect', 'name', 'inreplyto']) reader.text(name)
   const members = { ...readers[subtype](reader, context), ...commonMembers(reader, subtype) }
-  const [createdAt, modifiedAt] = ['creationdate', 'date'].map((name) => isoOfPdfDate(reader.text(name)))
+  const [createdAt, modifiedAt] = ['creationdate', 'date'].map((name) =>
+    reader.word(name, (text) => isoOfPdfDate(text) ?? undefined),
+  )
+  const replyType = reader.word('replyType', (word) => (({ reply: 'reply', group: 'group' }) as const)[word])
   return {
     subtype,
     members,
     author: reader.text('title'),
     createdAt: createdAt ?? null,
     modifiedAt: modifiedAt ?? null,
-    replyType: reader.text('replyType') === 'group' ? 'group' : 'reply',
+    replyType: replyType ?? 'reply',
     popup: popupOf(reader, context),
+    ...unstatedColor(element, subtype),
     ignored: reader.ignored,
   }
 }

@@ -1,9 +1,12 @@
 // Reads the action of a link element: an address, or a view of a page.
+import { Destination } from '../../contract/destination.js'
+import { LazyCheck } from '../../contract/lazy-check.js'
 import type { LinkTarget } from '../../contract/link-target.js'
 import { pageRef } from '../../contract/page-ref.js'
 import type { PageSpace } from '../../document/page-space.js'
-import { childNamed, type XmlTree } from '../xml/xml-tree.js'
+import { childNamed, elementsIn, type XmlTree } from '../xml/xml-tree.js'
 import { ElementReader } from './element-reader.js'
+import { attributeOf, isAcross, linkViews, type ViewMember } from './link-views.js'
 
 export interface LinkPlaces {
   /** Object numbers of the pages, in order. */
@@ -20,19 +23,30 @@ export function targetOf(reader: ElementReader, places: LinkPlaces): LinkTarget 
   if (uri !== undefined) return { kind: 'uri', uri }
   const goto = childNamed(action, 'GoTo')
   const dest = goto && childNamed(goto, 'Dest')
-  return (dest && viewOf(dest, places)) ?? reader.ignore('<OnActivation>')
+  return (dest && viewOf(dest, places, (name) => reader.ignore(name))) ?? reader.ignore('<OnActivation>')
 }
 
-function viewOf(dest: XmlTree, { pages, spaceOf }: LinkPlaces): LinkTarget | undefined {
-  const element = childNamed(dest, 'XYZ') ?? childNamed(dest, 'Fit')
-  if (element === undefined) return undefined
-  const view = new ElementReader(element)
-  const number = pages[view.number('Page', Number.isInteger) ?? -1]
+function viewOf(dest: XmlTree, { pages, spaceOf }: LinkPlaces, ignore: (name: string) => void): LinkTarget | undefined {
+  const [element] = elementsIn(dest)
+  const view = linkViews.find((one) => one.element === element?.name)
+  if (element === undefined || view === undefined) return undefined
+  const reader = new ElementReader(element)
+  const number = pages[reader.number('Page', Number.isInteger) ?? -1]
   if (number === undefined) return undefined
-  const page = pageRef(number)
-  if (element.name === 'Fit') return { kind: 'goto', destination: { kind: 'fit', page } }
-  const [left, top, zoom] = ['Left', 'Top', 'Zoom'].map((name) => view.number(name))
-  const { x, y } = spaceOf(number).toPagePoint(left ?? 0, top ?? 0)
-  const place = { left: left === undefined ? null : x, top: top === undefined ? null : y, zoom: zoom ?? null }
-  return { kind: 'goto', destination: { kind: 'xyz', page, ...place } }
+  const space = spaceOf(number)
+  const place = view.members.map((member) => {
+    const value = reader.number(attributeOf(member))
+    return [member, value === undefined ? null : onPage(space, member, value)] as const
+  })
+  for (const name of reader.ignored) ignore(`<${element.name}> ${name}`)
+  const destination = { kind: view.kind, page: pageRef(number), ...Object.fromEntries(place) }
+  // The view of a rectangle needs all four numbers.
+  return isDestination.passes(destination) ? { kind: 'goto', destination } : undefined
 }
+
+function onPage(space: PageSpace, member: ViewMember, value: number): number {
+  if (member === 'zoom') return value
+  return isAcross(member) ? space.toPagePoint(value, 0).x : space.toPagePoint(0, value).y
+}
+
+const isDestination = new LazyCheck(Destination)

@@ -49,10 +49,13 @@ export function boxMembers(reader: ElementReader, space: PageSpace): Members {
 export function borderMembers(reader: ElementReader): Members {
   const style = reader.word('style', (text) => (styles.has(text) ? text : undefined))
   const dashes = reader.place('dashes')
-  const isDashed = style === 'dash' || (style === undefined && dashes !== undefined && dashes.length > 0)
+  // A cloudy border has no place for the word, so that its dashes alone tell.
+  const mayBeDashed = style === undefined || style === 'cloudy'
+  const isDashed = style === 'dash' || (mayBeDashed && dashes !== undefined && dashes.length > 0)
   if (style === 'bevelled' || style === 'inset' || style === 'underline') reader.ignore('style')
   return {
     strokeWidth: reader.number('width', (width) => width >= 0) ?? 1,
+    ...(style === 'solid' && { borderStyle: 'solid', dashArray: null }),
     ...(isDashed && { borderStyle: 'dashed', dashArray: dashes === undefined ? [3] : [...dashes] }),
   }
 }
