@@ -45,19 +45,26 @@ export class DocumentsFormValuesCommand extends ReadingCommand {
     }
     const text = Buffer.from(bytes).toString(format === 'fdf' ? 'latin1' : 'utf8')
     output.record({ type: 'values', format, ...(format === 'json' ? JSON.parse(text) : { text }) })
-    output.print(visible(format === 'json' ? JSON.stringify(JSON.parse(text).values, undefined, 2) : text))
+    output.print(visible(format === 'json' ? printedJson(JSON.parse(text).values) : text))
     return exitCode.done
   }
 
   private async send(path: string, file: string): Promise<ExitCode> {
-    const { exchangeBody, skippedLine } = await import('../documents/exchange-file.js')
+    const { skippedLine, valuesRequest } = await import('../documents/exchange-file.js')
     const { output } = this
-    const body = await exchangeBody(this.localPath(file))
+    const request = await valuesRequest(this.localPath(file))
     const client = await this.connectForReading()
-    const { fields = [], skipped } = await client.json<ImportAnswer>(path, { method: 'POST', body })
+    const { fields = [], skipped } = await client.json<ImportAnswer>(path, { method: 'POST', ...request })
     output.record({ type: 'imported', fields: fields.length, skipped })
     for (const one of skipped) output.note(skippedLine(one))
     output.print(`Changed ${fields.length} fields, skipped ${skipped.length}`)
     return exitCode.done
   }
 }
+
+/** Returns JSON without the control characters that only JSON itself can escape such that it stays JSON. */
+const printedJson = (value: unknown): string =>
+  JSON.stringify(value, undefined, 2).replace(
+    /[\u007f-\u009f\u00ad]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

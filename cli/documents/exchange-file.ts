@@ -1,6 +1,7 @@
 // Files with annotations and values of forms: their media types by extension, and their bytes as the body of a request.
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { isObject, type Json } from '../../core/value/tree.js'
 import type { Call } from './client.js'
 import { documentsProblem } from './problems.js'
 
@@ -23,6 +24,24 @@ async function bytesOf(path: string): Promise<Buffer> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw documentsProblem('documents.no-file', { detail: `${path} cannot be read: ${reason}.`, cause: error })
+  }
+}
+
+/** Reads a file of values. JSON contains them alone, as they are printed, or under `values`, as they are exported. */
+export async function valuesRequest(path: string): Promise<Pick<Call, 'body' | 'json'>> {
+  const body = await exchangeBody(path)
+  if (extname(path).toLowerCase() !== '.json') return { body }
+  const root = parsed(await bytesOf(path))
+  // A value is never an object, so that a field may be called `values`.
+  return isObject(root) && !isObject(root['values']) ? { json: { values: root } } : { body }
+}
+
+/** Returns undefined for text that is no JSON, which the server refuses with a reason. */
+function parsed(bytes: Buffer): Json | undefined {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
   }
 }
 

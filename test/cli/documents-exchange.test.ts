@@ -43,3 +43,21 @@ t.test('values of a form are printed, written and set', async (t) => {
   t.equal((await documents('form-values', 'form', '--format', 'csv')).code, 64)
   t.match((await documents('form-values', 'form', '--set', 'none.fdf')).stderr, /documents\.no-file/)
 })
+
+t.test('values that were printed or written are set again, and change nothing', async (t) => {
+  const values = { plain: 'a\u0085\u00ad\u202eb', 'person.last': 'Bo', check: true, list: ['one', '3'], color: 'green' }
+  writeFileSync(join(folder, 'given.json'), JSON.stringify(values))
+  t.match((await documents('form-values', 'form', '--set', 'given.json')).stdout, /Changed 5 fields, skipped 0/)
+  const printed = await documents('form-values', 'form')
+  writeFileSync(join(folder, 'printed.json'), printed.stdout)
+  t.match(JSON.parse(printed.stdout), values)
+  for (const format of ['json', 'fdf', 'xfdf']) {
+    t.equal((await documents('form-values', 'form', '--format', format, '--out', `written.${format}`)).code, 0)
+  }
+  for (const file of ['printed.json', 'written.json', 'written.fdf', 'written.xfdf']) {
+    const set = await documents('form-values', 'form', '--set', file)
+    t.match(set.stdout, /Changed 0 fields, skipped 0/, `${file}: ${set.stderr}`)
+  }
+  writeFileSync(join(folder, 'bad.json'), '[1]')
+  t.not((await documents('form-values', 'form', '--set', 'bad.json')).code, 0)
+})
