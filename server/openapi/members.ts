@@ -11,21 +11,22 @@ import { searchTerms } from './glossary/search.js'
 import { signatureTerms } from './glossary/signatures.js'
 import { webhookTerms } from './glossary/webhooks.js'
 
-/**
- * Glossary entries: a plain name applies to every owner, `Owner.name` overrides it. No two lists have the same entry.
- */
-const terms: Readonly<Record<string, string>> = {
-  ...accessTerms,
-  ...analysisTerms,
-  ...annotationTerms,
-  ...changeTerms,
-  ...documentTerms,
-  ...formTerms,
-  ...searchTerms,
-  ...signatureTerms,
-  ...webhookTerms,
-  ...deploymentTerms,
-}
+/** Lists of entries. No two lists have the same entry. */
+export const glossaries: readonly Readonly<Record<string, string>>[] = [
+  accessTerms,
+  analysisTerms,
+  annotationTerms,
+  changeTerms,
+  documentTerms,
+  formTerms,
+  searchTerms,
+  signatureTerms,
+  webhookTerms,
+  deploymentTerms,
+]
+
+/** A plain name applies to every owner, `Owner.name` overrides it, and `operation.body.name` does so in requests. */
+const terms: ReadonlyMap<string, string> = new Map(glossaries.flatMap((list) => Object.entries(list)))
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -34,11 +35,22 @@ const isMembers = (value: unknown): value is Members =>
 
 /** Looks up the longest suffix of the path in the glossary: `FormField.options.label`, `options.label`, `label`. */
 export function meaningOf(path: readonly string[]): string | undefined {
-  for (const from of path.keys()) {
-    const found = terms[path.slice(from).join('.')]
+  for (const one of [path, ...inBody(path), ...[...path.keys()].slice(1).map((from) => path.slice(from))]) {
+    const found = terms.get(one.join('.'))
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** Returns further paths of a member of a request, which may be JSON alone or a part beside files. */
+function inBody([owner = '', ...within]: readonly string[]): readonly (readonly string[])[] {
+  const inPart = within[0] === 'multipart' ? within.slice(1) : within
+  const [body, ...members] = inPart
+  if (body !== 'body' || members.length === 0) return []
+  return [
+    [owner, 'body', ...members],
+    [owner, ...members],
+  ]
 }
 
 /** Returns the schema with its members described. `path`: component or operation, followed by the enclosing members. */
@@ -61,15 +73,17 @@ export function describedPaths(paths: unknown): unknown {
   return mapped(paths, (methods) =>
     mapped(methods, (operation) => {
       const { operationId, requestBody, responses, ...rest }: Members = Object(operation)
-      const path = [String(operationId)]
+      const owner = String(operationId)
       const { content, ...body }: Members = Object(requestBody)
       return {
         operationId,
         ...rest,
-        ...(requestBody === undefined ? {} : { requestBody: { ...body, content: describedContent(content, path) } }),
+        ...(requestBody === undefined
+          ? {}
+          : { requestBody: { ...body, content: describedContent(content, [owner, 'body']) } }),
         responses: mapped(responses, (response) => {
           const { content, ...answer }: Members = Object(response)
-          return { ...answer, ...(content === undefined ? {} : { content: describedContent(content, path) }) }
+          return { ...answer, ...(content === undefined ? {} : { content: describedContent(content, [owner]) }) }
         }),
       }
     }),
@@ -79,7 +93,7 @@ export function describedPaths(paths: unknown): unknown {
 const describedContent = (content: unknown, path: readonly string[]): unknown =>
   mapped(content, (media, type) => {
     const { schema, ...rest }: Members = Object(media)
-    const at = type.startsWith('multipart/') ? [...path, 'multipart'] : path
+    const at = type.startsWith('multipart/') ? [...path.slice(0, 1), 'multipart'] : path
     return { ...rest, ...(schema === undefined ? {} : { schema: describedSchema(schema, at) }) }
   })
 

@@ -6,7 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
 import { operations } from '../../server/api/index.js'
-import { meaningOf } from '../../server/openapi/members.js'
+import { glossaries, meaningOf } from '../../server/openapi/members.js'
 import { codesOn } from '../../server/refusals/refusal-codes.js'
 import { capabilities } from '../../workers/contract/capabilities.js'
 import { opContracts } from '../../workers/contract/ops/index.js'
@@ -215,6 +215,31 @@ t.test('every parameter and every member of bodies and responses has a descripti
   }
   for (const [where, schema] of schemasOf(document)) walk(schema, where)
   t.equal(meaningOf(['nothing', 'unheardOf']), undefined)
+})
+
+t.test('members that several operations have are described for each of them', async (t) => {
+  const entries = glossaries.flatMap((list) => Object.keys(list))
+  t.same(
+    entries.filter((entry, place) => entries.indexOf(entry) !== place),
+    [],
+    'no two lists have the same entry',
+  )
+  const document = await description()
+  const described = (operationId: string, direction: 'requestBody' | 'responses', member: string) => {
+    const operation = entriesOf(document).find((one) => one.operationId === operationId)
+    const content = direction === 'requestBody' ? operation?.requestBody : Object(operation?.responses)['200']
+    return Object(Object(mediaOf(content)[0]?.schema).properties)[member]?.description
+  }
+  t.match(described('tenants.create', 'responses', 'created'), /this request created the tenant/)
+  t.match(described('doc.annotations.import', 'responses', 'created'), /^Annotations that the import created/)
+  t.match(described('doc.annotations.import', 'requestBody', 'values'), /^True: sets the values of the fields/)
+  for (const name of ['mark', 'previewMarks']) {
+    t.match(described(`doc.annotations.${name}`, 'requestBody', 'pages'), /^Pages to search/)
+    t.match(described(`doc.annotations.${name}`, 'responses', 'pages'), /^Counts of the pages/)
+  }
+  t.match(meaningOf(['doc.annotations.import', 'multipart', 'body', 'values']), /^True: sets the values/)
+  t.match(meaningOf(['AnnotationsMarkOp', 'pages']), /^Pages to search/)
+  t.match(meaningOf(['AnnotationsMarkItem', 'pages']), /^Counts of the pages/)
 })
 
 t.test(

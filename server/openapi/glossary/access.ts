@@ -3,7 +3,8 @@
 export const accessTerms = {
   'doc.access.password': 'Password of the file: of its user or its owner.',
   passwordGrant: 'Grant that reopens the session with a later token of the same subject; null without a password.',
-  edit: 'Reserved object numbers; absent if none were asked for, or the caller may not create annotations.',
+  'doc.access.edit':
+    'Reserved object numbers; absent if none were asked for, or the caller may not create annotations.',
   'doc.access.edit.session': '`live`: numbers that the caller reserved earlier remain valid.',
   objectNumbers: 'Reserved ranges of object numbers.',
   'objectNumbers.first': 'First object number of the range.',
@@ -17,7 +18,7 @@ export const accessTerms = {
   cdn: 'Delivery of versioned reads. Nothing stands in front of this server.',
   adapter: 'Kind of the delivery network.',
   'cdn.expiresAt': 'End of the session, in seconds since 1970.',
-  cache: 'How answers may be cached.',
+  'cdn.cache': 'How answers may be cached.',
   immutableVersionedReads: 'True: a versioned address always has the same content.',
   baseUrlOverrides: 'Addresses of the delivery network; none.',
   authHeader: 'Header for the delivery network; none.',
@@ -53,7 +54,7 @@ export const accessTerms = {
   widths: 'Widths in pixels that are asked for most.',
   maxRenderPixels: 'Maximum number of pixels of a picture.',
   formats: 'Formats of pictures.',
-  enforced: 'False: other sizes are drawn too.',
+  'renderPolicy.enforced': 'False: other sizes are drawn too.',
   bundleLimits: 'Limits of one change.',
   bundleBytes: 'Maximum size of the request.',
   manifestBytes: 'Maximum size of its JSON.',

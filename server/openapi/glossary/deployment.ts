@@ -33,7 +33,7 @@ export const deploymentTerms = {
   'tenants.create.name': 'Display name. Default: the id.',
   autoProvisioned: 'True: created by the deployment itself, not by `tenants.create`.',
   'Tenant.status': '`suspended`: all tokens of the tenant are refused until it is resumed.',
-  created: 'True: this request created the tenant. False: it existed already.',
+  'tenants.create.created': 'True: this request created the tenant. False: it existed already.',
   'tenants.suspend.reason': 'Stored with the suspension, for the operator.',
   periodStart: 'First instant of the month, ISO 8601 in UTC.',
   periodEnd: 'First instant of the month after it, ISO 8601 in UTC.',

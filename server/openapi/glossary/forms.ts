@@ -48,7 +48,7 @@ export const formTerms = {
   'doc.forms.setValue.value': 'The value, in the form for the kind of field; null clears.',
   'FormsSetValueOp.value': 'The value, in the form for the kind of field.',
   'ValueEntry.value': 'The text.',
-  values: 'The texts.',
+  'ValueEntry.values': 'The texts.',
   'FormField.defaultValue': 'Value after a reset.',
   defaultValue: 'Value after a reset; null = none.',
   checked: 'True: on.',

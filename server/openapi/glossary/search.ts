@@ -13,7 +13,10 @@ export const searchTerms = {
   skip: 'Number of pages that earlier slices searched.',
   maxPages: 'Maximum number of pages of this slice.',
   maxMatches: 'Number of matches after which the slice ends, with its page.',
-  token: 'Pairs of epoch, format, query and position, in alphabetical order: the cursor of the slice before.',
+  'doc.search.rectsAt.token':
+    'Pairs of epoch, format, query and position, in alphabetical order: the cursor of the slice before.',
+  'doc.search.fullAt.token':
+    'Pairs of epoch, format, query and position, in alphabetical order: the cursor of the slice before.',
   matches: 'Matches in the order of the search.',
   'matches.start': 'Number of the first character in the text of the page.',
   'matches.count': 'Number of characters.',
@@ -22,8 +25,8 @@ export const searchTerms = {
   'segments.rect': 'Upright box around the part.',
   advance: '-1: the characters run against the direction of writing.',
   snippet: 'The match and the text around it.',
-  before: 'Text before the match.',
+  'snippet.before': 'Text before the match.',
   'snippet.match': 'Text of the match.',
-  after: 'Text after the match.',
+  'snippet.after': 'Text after the match.',
   pagesSearched: 'Number of pages searched so far.',
 }
