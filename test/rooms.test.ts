@@ -74,6 +74,7 @@ const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['layers', 'http', 'tokens'],
     ['tenants'],
     ['documents', 'shares', 'openapi', 'pages', 'browser'],
+    ['object-numbers'],
     ['rebase', 'access'],
     ['changes', 'imports', 'expiry', 'check', 'links'],
     ['events', 'backup', 'signatures', 'versions'],

@@ -1,4 +1,6 @@
 // Applies one change to a layer exactly once: a repeated request returns the stored response.
+
+import { callerKeyOf } from '../auth/caller-key.js'
 import { refusalOf } from '../operation/failures.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { webhookTopic } from '../outbox/webhook-topic.js'
@@ -11,7 +13,6 @@ import { documentLease } from '../storage/removals.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { Transaction, transact } from '../storage/transaction.js'
 import { errorOf, isStoredRefusal, replayed, storeRefusal } from './answers.js'
-import { callerKeyOf } from './caller-key.js'
 import type { Outcome } from './change-types.js'
 import { runAndPutChange } from './make-change.js'
 import type { ChangeInput } from './plan.js'

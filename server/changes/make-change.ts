@@ -1,11 +1,12 @@
 // Plans a change, runs it in a worker, and puts every resulting row into the transaction of the caller.
-import { spendNumbers } from '../object-numbers/spend-numbers.js'
+
 import type { Transaction } from '../storage/transaction.js'
 import { finishChange } from './finished-change.js'
 import { nextLayerOf, refuseFull, rowBefore } from './layer-row.js'
 import { type ChangeInput, planOf } from './plan.js'
 import { type PutChange, putChange } from './put-change.js'
 import { runChange } from './run-change.js'
+import { spendNumbers } from './spend-numbers.js'
 import type { ChangeState } from './state.js'
 import type { Result } from './stored-change.js'
 

@@ -1,7 +1,8 @@
 // Finds the change that an undo names: it must belong to the caller and the layer, and still be undoable.
+
+import { callerKeyOf } from '../auth/caller-key.js'
 import { notFound, Refusal } from '../refusals/refusal.js'
 import type { AuditRow, NeededRight } from '../rows/audit.js'
-import { callerKeyOf } from './caller-key.js'
 import type { ChangeState } from './state.js'
 import { type GroupStep, readStoredChange } from './stored-change.js'
 

@@ -1,5 +1,5 @@
 // Place of the numbers that a caller has reserved in a layer.
-import { callerKeyOf } from '../changes/caller-key.js'
+import { callerKeyOf } from '../auth/caller-key.js'
 import type { DocumentContext } from '../operation/operation.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { ReservedNumbersRow } from '../rows/reserved-numbers.js'

@@ -1,11 +1,11 @@
 // Uses up the reserved numbers that the ops of a change name.
 import type { Op } from '../../workers/contract/ops/index.js'
-import type { ChangeState } from '../changes/state.js'
 import { limits } from '../limits.js'
+import { includes, type NumberRange, without } from '../object-numbers/ranges.js'
+import { isValid, reservedSlotOf } from '../object-numbers/slot.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { Transaction } from '../storage/transaction.js'
-import { includes, type NumberRange, without } from './ranges.js'
-import { isValid, reservedSlotOf } from './slot.js'
+import type { ChangeState } from './state.js'
 
 /**
  * Takes the numbers from the caller's reservation, and keeps the rest of it alive. Throws `ObjectNumberUnavailable` for

@@ -1,5 +1,5 @@
 // Key of a caller in the answer table: each caller has its own opIds in each layer.
-import { type Caller, subjectOf } from '../auth/caller.js'
+import { type Caller, subjectOf } from './caller.js'
 
 /**
  * Returns a key that no `sub` can forge for the API token. People who share one `sub` (a team, an application) are
