@@ -6,8 +6,8 @@ import type { OpenDocument } from '../document/open-document.js'
 import { Reading } from '../document/reading.js'
 import { limits } from '../limits.js'
 import { readCharacters } from '../pages/page-characters.js'
-import { plainText } from '../pages/plain-text.js'
 import { compilePattern, type SearchPattern, type TextMatch } from '../pages/search-pattern.js'
+import { searchedText } from '../pages/searched-text.js'
 import { segmentsOf } from '../pages/text-segments.js'
 import type { Job, OnDocument } from './job.js'
 
@@ -39,8 +39,8 @@ export const search: Job<SearchInput, SearchAnswer> = {
     const pages = inSearchOrder(document, input.from)
     const end = performance.now() + limits.searchSliceMs
     const matches: SearchMatch[] = []
-    let searched = input.skip
-    const last = Math.min(pages.length, input.skip + input.pagesMax)
+    let searched = Math.min(input.skip, pages.length)
+    const last = Math.min(pages.length, searched + input.pagesMax)
     while (searched < last && matches.length < input.matchesMax) {
       const page = pages[searched]
       if (page === undefined) break
@@ -70,9 +70,10 @@ interface PageSearch {
 function matchesOn(page: number, search: PageSearch): readonly SearchMatch[] {
   const { document, pattern, isFull, glyphsMax, itemsMax } = search
   return document.withContent(page, (content) => {
-    const text = plainText(content).slice(0, limits.textCharactersMax)
+    const { text: all, columnBreaks } = searchedText(content)
+    const text = all.slice(0, limits.textCharactersMax)
     const found: TextMatch[] = []
-    for (const match of pattern.matches(text)) {
+    for (const match of pattern.matches({ text, columnBreaks })) {
       found.push(match)
       if (found.length > limits.pageMatchesMax) throw tooMany(page)
     }

@@ -3,11 +3,12 @@ import { JobRefusal } from '../contract/job-refusal.js'
 import type { MarkKind, Unseen } from '../contract/marking.js'
 import type { PagePoint } from '../contract/page-point.js'
 import type { PageQuad } from '../contract/page-quad.js'
+import type { TextSegment } from '../contract/search.js'
 import type { Reading } from '../document/reading.js'
 import { limits } from '../limits.js'
 import { boxAround, readCharacters } from '../pages/page-characters.js'
-import { plainText } from '../pages/plain-text.js'
 import type { SearchPattern, TextMatch } from '../pages/search-pattern.js'
+import { type SearchedText, searchedText } from '../pages/searched-text.js'
 import { segmentsOf } from '../pages/text-segments.js'
 import { countAttached, countUnseen } from './count-unseen.js'
 import { DrawnGlyphs } from './drawn-glyphs.js'
@@ -32,24 +33,54 @@ export function hitsOn(reading: Reading, page: number, { pattern, kind }: HitSea
   // While the content is read, the page may seem to have no annotations.
   const attached = countAttached(reading.pageObject(page))
   return document.withContent(page, (content) => {
-    const text = plainText(content)
-    refuseMore('textCharactersMax', page, text.length)
-    const found: TextMatch[] = []
-    for (const match of pattern.matches(text)) {
-      found.push(match)
-      refuseMore('markHitsMax', page, found.length)
-    }
-    const unseen = { ...countUnseen(document, content, text), ...attached }
-    if (found.length === 0) return { hits: [], unseen }
+    const shown = searchedText(content)
+    const unseen = { ...countUnseen(document, content, shown.text), ...attached }
     const space = reading.spaceOf(page)
-    const characters = readCharacters(content, space, limits.glyphsMax)
-    refuseMore('glyphsMax', page, characters.glyphCount)
+    const places: TextSegment[][] = []
+    for (const options of texts) {
+      const searched = options === '' ? shown : searchedText(content, options)
+      if (options !== '' && searched.text === shown.text) continue
+      const found = matchesIn(searched, pattern, page)
+      if (found.length === 0) continue
+      const characters = readCharacters(content, space, limits.glyphsMax, options)
+      refuseMore('glyphsMax', page, characters.glyphCount)
+      const known = places.flat()
+      for (const match of found) {
+        const segments = segmentsOf(characters, match)
+        // A hit of line breaks alone is nowhere.
+        if (segments.some((segment) => !known.some((other) => covers(other, segment)))) places.push([...segments])
+      }
+    }
+    if (places.length === 0) return { hits: [], unseen }
     const drawn = kind === 'redact' ? new DrawnGlyphs(content, space) : undefined
     const placeOf = (quad: PageQuad) => withArea(drawn?.trimmed(quad) ?? quad)
-    const hits = found.map((match) => segmentsOf(characters, match).map(({ quad }) => placeOf(quad)))
-    // A hit of line breaks alone is nowhere.
-    return { hits: hits.filter(({ length }) => length > 0), unseen }
+    return { hits: places.map((segments) => segments.map(({ quad }) => placeOf(quad))), unseen }
   })
+}
+
+/** Options of the engine: the text as readers copy it, and as it is drawn where /ActualText says something else. */
+const texts = ['', 'ignore-actualtext'] as const
+
+function matchesIn(searched: SearchedText, pattern: SearchPattern, page: number): readonly TextMatch[] {
+  refuseMore('textCharactersMax', page, searched.text.length)
+  const found: TextMatch[] = []
+  for (const match of pattern.matches(searched)) {
+    found.push(match)
+    refuseMore('markHitsMax', page, found.length)
+  }
+  return found
+}
+
+/** Tolerance in points within which two readings of a text have the same place. */
+const placeTolerance = 1
+
+function covers({ rect: outer }: TextSegment, { rect: inner }: TextSegment): boolean {
+  return (
+    inner.x >= outer.x - placeTolerance &&
+    inner.y >= outer.y - placeTolerance &&
+    inner.x + inner.width <= outer.x + outer.width + placeTolerance &&
+    inner.y + inner.height <= outer.y + outer.height + placeTolerance
+  )
 }
 
 const units = { textCharactersMax: 'characters', glyphsMax: 'characters', markHitsMax: 'hits' } as const

@@ -30,13 +30,13 @@ export interface PageCharacters {
   readonly glyphCount: number
 }
 
-/** Reads at most one more glyph than `glyphsMax`. */
-export function readCharacters(page: PDFPage, space: PageSpace, glyphsMax: number): PageCharacters {
-  const structured = page.toStructuredText('')
+/** Reads at most one more glyph than `glyphsMax`. `options`: those of the engine, see `searchedText`. */
+export function readCharacters(page: PDFPage, space: PageSpace, glyphsMax: number, options = ''): PageCharacters {
+  const structured = page.toStructuredText(options)
   const reader = new CharacterReader(page.getTransform(), space)
   try {
     structured.walk({
-      beginLine: (_box, _mode, direction) => reader.begin(direction),
+      beginLine: (_box, mode, direction) => reader.begin(direction, mode === 1),
       onChar: (character, _origin, _font, size, quad) => {
         if (reader.glyphCount <= glyphsMax) reader.add(character, size, quad)
       },
@@ -55,6 +55,8 @@ class CharacterReader implements PageCharacters {
   glyphCount = 0
   private characters = 0
   private rotation = 0
+  private isVertical = false
+  private direction: Point = [1, 0]
   private run: GlyphRun | undefined
   private readonly toUser: Matrix
   /** Points of user space for one of the engine. */
@@ -70,7 +72,10 @@ class CharacterReader implements PageCharacters {
     this.scale = Math.sqrt(Math.abs(a * d - b * c))
   }
 
-  begin([x, y]: Point): void {
+  begin(direction: Point, isVertical: boolean): void {
+    this.direction = direction
+    this.isVertical = isVertical
+    const [x, y] = direction
     const [a, b, c, d] = this.toUser
     const degrees = (Math.atan2(-(b * x + d * y), a * x + c * y) * 180) / Math.PI
     this.rotation = roundedTo(100, (degrees + 360) % 360) % 360
@@ -79,7 +84,7 @@ class CharacterReader implements PageCharacters {
 
   add(character: string, engineSize: number, engineQuad: Quad): void {
     const fontSize = roundedTo(1000, engineSize * this.scale)
-    const quad = this.quadOf(engineQuad)
+    const quad = this.quadOf(this.isVertical ? verticalCell(engineQuad, this.direction, engineSize) : engineQuad)
     const ascentFlip = isFlipped(quad, this.rotation) ?? this.run?.ascentFlip ?? false
     if (this.run?.fontSize !== fontSize || this.run.ascentFlip !== ascentFlip) {
       this.run = { start: this.characters, fontSize, rotation: this.rotation, ascentFlip, glyphs: [] }
@@ -110,6 +115,30 @@ class CharacterReader implements PageCharacters {
     const point = this.space.toPagePoint(a * x + c * y + e, b * x + d * y + f)
     return { x: roundedTo(1000, point.x), y: roundedTo(1000, point.y) }
   }
+}
+
+/** Part of the em above the baseline of an upright glyph in vertical writing (ISO 32000-2, 9.7.4.3: /DW2). */
+const ascentShare = 0.88
+
+/**
+ * Returns the cell of a glyph of vertical writing, named along the direction of writing. The engine's quad has the right
+ * width, but ends at the baseline and extends an advance in the wrong direction.
+ */
+function verticalCell([ulx, uly, urx, ury, llx, lly, lrx, lry]: Quad, [x, y]: Point, size: number): Quad {
+  const width = Math.hypot(ulx - llx, uly - lly)
+  const em = width > 0 ? size ** 2 / width : size
+  const advance = Math.hypot(urx - ulx, ury - uly)
+  const [before, after] = [-ascentShare * em, advance - ascentShare * em]
+  return [
+    urx + x * before,
+    ury + y * before,
+    urx + x * after,
+    ury + y * after,
+    lrx + x * before,
+    lry + y * before,
+    lrx + x * after,
+    lry + y * after,
+  ]
 }
 
 /** True if the ascent is clockwise of the direction of writing; undefined for a glyph without height. */

@@ -1,8 +1,10 @@
-// Finds the matches of a query in the text of a page. Patterns of people run in an engine whose time grows with the text
-// alone (RE2); a literal text becomes a pattern of its own, over text without the differences that do not count.
+// Finds the matches of a query in the text of a page. Patterns of people run in an engine without backtracking (RE2), up
+// to a size; a literal text becomes a pattern of its own, over text without the differences that do not count.
 import { RE2JS } from 're2js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { SearchQuery } from '../contract/search.js'
+import { isHyphen, lineEndsOf, type Reading, readingOf } from './search-readings.js'
+import { none, type SearchedText } from './searched-text.js'
 
 /** Match in code points of the text. */
 export interface TextMatch {
@@ -12,29 +14,54 @@ export interface TextMatch {
 
 export interface SearchPattern {
   /** Yields matches that are not empty, in order, without overlaps. */
-  matches(text: string): Iterable<TextMatch>
+  matches(searched: SearchedText): Iterable<TextMatch>
 }
 
+type Span = readonly [from: number, to: number]
+type FindSpans = (text: string) => Iterable<Span>
+
 /**
- * Throws `InvalidArg` for a pattern that cannot be compiled, or a text of which nothing is left to find. `pointer`: the
- * member of the request that contains it.
+ * Throws `InvalidArg` for a pattern that cannot be compiled or is too large, or a text of which nothing is left to find.
+ * `pointer`: the member of the request that contains it.
  */
 export function compilePattern(query: SearchQuery, pointer = '/q'): SearchPattern {
-  const spans = query.regex ? spansOfPattern(query, pointer) : spansOfText(query, pointer)
+  const find = query.regex ? spansOfPattern(query, pointer) : spansOfText(query, pointer)
   return {
-    *matches(text) {
-      const folded = fold(text, query)
-      for (const [from, to] of spans(folded.text)) {
-        const [start, end] = [folded.indexAt(from), folded.indexAt(to - 1) + 1]
-        if (!query.wholeWord || isWhole(folded.points, start, end)) yield { start, count: end - start }
+    *matches({ text, columnBreaks }) {
+      const points = [...text]
+      const found: Span[] = []
+      // Text in columns is read both ways: a table may have columns of single characters too.
+      for (const skipped of columnBreaks.size > 0 ? [none, columnBreaks] : [none]) {
+        for (const reading of query.regex ? patternReadings(points, skipped) : [textReading(points, query, skipped)]) {
+          for (const [from, to] of find(reading.text)) {
+            const span: Span = [reading.indexAt(from), reading.indexAt(to - 1) + 1]
+            if (!query.wholeWord || isWhole(points, span, skipped)) found.push(span)
+          }
+        }
       }
+      for (const [start, end] of united(found)) yield { start, count: end - start }
     },
   }
 }
 
-type Spans = (text: string) => Iterable<readonly [from: number, to: number]>
+/** Joins spans that overlap: readings may find more or less of the same place. */
+function united(spans: readonly Span[]): readonly Span[] {
+  const joined: [number, number][] = []
+  for (const [from, to] of spans.toSorted((one, other) => one[0] - other[0])) {
+    const last = joined.at(-1)
+    if (last !== undefined && from < last[1]) last[1] = Math.max(last[1], to)
+    else joined.push([from, to])
+  }
+  return joined
+}
 
-function spansOfPattern({ text, matchCase }: SearchQuery, pointer: string): Spans {
+/**
+ * Maximum size of a compiled pattern, in instructions: in the worst case one of this size takes two seconds of processor
+ * time for each of the three readings of a page of 300,000 characters.
+ */
+const programSizeMax = 1_000
+
+function spansOfPattern({ text, matchCase }: SearchQuery, pointer: string): FindSpans {
   const pattern = compiled(text, matchCase ? RE2JS.MULTILINE : RE2JS.MULTILINE | RE2JS.CASE_INSENSITIVE, pointer)
   return function* (page) {
     const matcher = pattern.matcher(page)
@@ -43,64 +70,99 @@ function spansOfPattern({ text, matchCase }: SearchQuery, pointer: string): Span
 }
 
 function compiled(text: string, flags: number, pointer: string): RE2JS {
+  let pattern: RE2JS
   try {
-    return RE2JS.compile(text, flags)
+    pattern = RE2JS.compile(text, flags)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new JobRefusal('InvalidArg', `The pattern cannot be used: ${why}`, { pointer })
   }
+  const size = pattern.programSize()
+  if (size <= programSizeMax) return pattern
+  const message = `The pattern is too large: it compiles to ${size} steps, at most ${programSizeMax} are allowed; repeat fewer times`
+  throw new JobRefusal('InvalidArg', message, { pointer })
 }
 
-/** A word may be divided at the end of a line, which may be the end of a block too. */
-const division = '(?:[-\\u2010]\\n{1,2}|\\u00ad\\n{0,2})?'
+/** Returns the text as it is, and without the line breaks within words: without and with the hyphens before them. */
+function patternReadings(points: readonly string[], skipped: ReadonlySet<number>): readonly Reading[] {
+  const { soft, hyphens, breaks } = lineEndsOf(points)
+  const without = (...dropped: readonly ReadonlySet<number>[]) =>
+    readingOf(points, (point, index) => (dropped.some((some) => some.has(index)) ? '' : point))
+  if (hyphens.size > 0)
+    return [without(skipped), without(skipped, soft, breaks, hyphens), without(skipped, soft, breaks)]
+  return soft.size > 0 ? [without(skipped), without(skipped, soft)] : [without(skipped)]
+}
 
-function spansOfText(query: SearchQuery, pointer: string): Spans {
-  const { ignoreWhitespace } = query
-  const words = fold(query.text, query)
-    .text.split(/\s+/u)
+/** Stands for a hyphen at the end of a line where white space does not count; no text contains it. */
+const lineEnd = '\uffff'
+
+/** Returns the text without soft hyphens and without the differences of letters that do not count. */
+function textReading(points: readonly string[], query: SearchQuery, skipped: ReadonlySet<number>): Reading {
+  const { soft, hyphens } = lineEndsOf(points)
+  return readingOf(points, (point, index) => {
+    if (soft.has(index) || skipped.has(index)) return ''
+    if (query.ignoreWhitespace && hyphens.has(index)) return lineEnd
+    return foldPoint(point, query)
+  })
+}
+
+/**
+ * No place of the text matches two parts of the pattern that follow each other: the time of a search is at most the
+ * product of both lengths.
+ */
+function spansOfText(query: SearchQuery, pointer: string): FindSpans {
+  const words = [...query.text]
+    .map((point) => (point === '\u00ad' ? '' : foldPoint(point, { ...query, ignoreWhitespace: false })))
+    .join('')
+    .split(/\s+/u)
     .filter((word) => word !== '')
   if (words.length === 0) throw new JobRefusal('InvalidArg', 'The search has no text', { pointer })
-  const [within, between] = ignoreWhitespace ? ['(?:[-\\u2010]\\n|\\u00ad|\\s)*', ''] : [division, '\\s+']
-  const written = (ignoreWhitespace ? [words.join('')] : words).map((word) => [...word].map(escaped).join(within))
-  const pattern = new RegExp(written.join(between), 'gu')
+  const written = query.ignoreWhitespace ? closelyWritten(words.join('')) : words.map(writtenWord).join('\\s+')
+  const pattern = new RegExp(written, 'gu')
   return function* (page) {
     for (const { index, 0: found } of page.matchAll(pattern)) yield [index, index + found.length]
   }
 }
 
+/** A word may be divided at the end of a line, by a hyphen of its own or by another one. */
+const division = ' ?\\n{1,2}'
+
+function writtenWord(word: string): string {
+  const points = [...word]
+  return points
+    .map((point, index) => {
+      if (isHyphen(point)) return index < points.length - 1 ? `[-\\u2010](?:${division})?` : '[-\\u2010]'
+      return index > 0 ? `(?:[-\\u2010]${division})?${escaped(point)}` : escaped(point)
+    })
+    .join('')
+}
+
+/** Writes the pattern of a text without white space. */
+const closelyWritten = (text: string): string =>
+  [...text]
+    .map((point, index) => {
+      if (isHyphen(point)) return `[-\\u2010${lineEnd}]`
+      return index > 0 ? `${lineEnd}{0,64}${escaped(point)}` : escaped(point)
+    })
+    .join('')
+
 const escaped = (character: string): string => character.replace(/[\\^$.*+?()[\]{}|/]/u, '\\$&')
 
-interface Folded {
-  readonly text: string
-  /** Code points of the text before folding. */
-  readonly points: readonly string[]
-  /** Returns the index of the code point to which a UTF-16 index of the folded text belongs. */
-  indexAt(offset: number): number
-}
+type Folding = Pick<SearchQuery, 'matchCase' | 'matchDiacritics' | 'ignoreWhitespace'>
 
-/** Removes the differences of letters that do not count. Patterns see the text as it is. */
-function fold(text: string, { regex, matchCase, matchDiacritics }: SearchQuery): Folded {
-  const points = [...text]
-  const indexes: number[] = []
-  const parts = points.map((point, index) => {
-    const part = regex ? point : foldPoint(point, { matchCase, matchDiacritics })
-    for (let unit = 0; unit < part.length; unit++) indexes.push(index)
-    return part
-  })
-  return { text: parts.join(''), points, indexAt: (offset) => indexes[offset] ?? points.length }
-}
-
-function foldPoint(
-  point: string,
-  { matchCase, matchDiacritics }: Pick<SearchQuery, 'matchCase' | 'matchDiacritics'>,
-): string {
-  if (point >= ' ' && point <= '~') return matchCase ? point : point.toLowerCase()
+function foldPoint(point: string, { matchCase, matchDiacritics, ignoreWhitespace }: Folding): string {
+  if (point > ' ' && point <= '~') return matchCase ? point : point.toLowerCase()
   const shaped = matchDiacritics ? point.normalize('NFKC') : point.normalize('NFKD').replace(/\p{M}/gu, '')
-  return matchCase ? shaped : shaped.toLowerCase()
+  const spaced = ignoreWhitespace ? shaped.replace(/\s/gu, '') : shaped
+  return matchCase ? spaced : spaced.toLowerCase()
 }
 
-function isWhole(points: readonly string[], start: number, end: number): boolean {
-  return !isOfWord(points[start - 1]) && !isOfWord(points[end])
+/** `skipped`: indexes of characters that are not part of the text. */
+function isWhole(points: readonly string[], [start, end]: Span, skipped: ReadonlySet<number>): boolean {
+  let [before, after] = [start - 1, end]
+  while (skipped.has(before)) before--
+  while (skipped.has(after)) after++
+  return !isOfWord(points[before]) && !isOfWord(points[after])
 }
 
 const isOfWord = (point: string | undefined): boolean => point !== undefined && /[\p{L}\p{N}\p{M}_]/u.test(point)

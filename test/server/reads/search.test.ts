@@ -86,12 +86,19 @@ t.test('places need doc.text.search, the text around them also doc.text.copy', a
   }
 })
 
+t.test('a slice that begins behind the last page has searched every page', async (t) => {
+  const { pageCount } = done(await find('rects', { q: 'needle' })).json() as { pageCount: number }
+  const beyond = done(await byToken('rects', `${await tokenOf()},skip=999`))
+  t.match(beyond.json(), { matches: [], nextCursor: null, pagesSearched: pageCount, pageCount })
+})
+
 t.test('malformed queries and tokens say what is wrong', async (t) => {
   const current = await epoch()
   for (const [query, message] of [
     [{}, /q/],
     [{ q: '' }, /q/],
     [{ q: '(', regex: 'true' }, /pattern/],
+    [{ q: '[a-z ]{0,900}'.repeat(70), regex: 'true' }, /too large/],
     [{ q: 'x', regex: 'yes' }, /regex/],
     [{ q: 'x', maxMatches: '0' }, /maxMatches/],
     [{ q: 'x', unknown: '1' }, /unknown/],

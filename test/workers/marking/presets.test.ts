@@ -4,7 +4,7 @@ import { presetPatterns } from '../../../workers/marking/presets/index.js'
 
 const found = (preset: keyof typeof presetPatterns, text: string): readonly string[] => {
   const points = [...text]
-  return [...presetPatterns[preset].matches(text)].map(({ start, count }) =>
+  return [...presetPatterns[preset].matches({ text, columnBreaks: new Set() })].map(({ start, count }) =>
     points.slice(start, start + count).join(''),
   )
 }

@@ -8,7 +8,7 @@ export type Span = readonly [start: number, end: number]
 export type FindSpans = (text: string) => Iterable<Span>
 
 export const patternOf = (find: FindSpans): SearchPattern => ({
-  *matches(text) {
+  *matches({ text }) {
     let [unit, point] = [0, 0]
     const pointAt = (target: number): number => {
       while (unit < target) {

@@ -1,0 +1,96 @@
+// What a query finds in a text: words divided at the ends of lines in any reading, in a time that no text and no query
+// can extend.
+import t from 'tap'
+import type { SearchQuery } from '../../../workers/contract/search.js'
+import { compilePattern } from '../../../workers/pages/search-pattern.js'
+
+const query = (text: string, more: Partial<SearchQuery> = {}): SearchQuery => ({
+  text,
+  regex: false,
+  matchCase: false,
+  matchDiacritics: false,
+  wholeWord: false,
+  ignoreWhitespace: false,
+  ...more,
+})
+
+function found(text: string, sought: SearchQuery, columnBreaks: readonly number[] = []): readonly string[] {
+  const points = [...text]
+  const searched = { text, columnBreaks: new Set(columnBreaks) }
+  return [...compilePattern(sought).matches(searched)].map(({ start, count }) =>
+    points.slice(start, start + count).join(''),
+  )
+}
+
+const regex: Partial<SearchQuery> = { regex: true }
+const close: Partial<SearchQuery> = { ignoreWhitespace: true }
+
+t.test('a hyphen at the end of a line is one of the word, or divides it', async (t) => {
+  const text = 'Anna Müller-\nSchmidt-\n\nhausen, a well- \nknown one'
+  for (const [sought, more] of [
+    ['müller-schmidthausen', {}],
+    ['Müller-Schmidt-hausen', {}],
+    ['MüllerSchmidt-Hausen', {}],
+    ['mullerschmidt', {}],
+    ['Müller\u2010Schmidt', {}],
+    ['Müller- Schmidt', {}],
+    ['Mül\u00adler-Schmidt', {}],
+    ['well-known', {}],
+    ['wellknown', {}],
+    ['Anna Müller-Schmidt', close],
+    ['annamüllerschmidthausen', close],
+    ['well -known', close],
+    ['Müller-Schmidt', regex],
+    ['MüllerSchmidt', regex],
+    ['Müller-\\nSchmidt', regex],
+    ['well-?known', regex],
+  ] as const)
+    t.equal(found(text, query(sought, more)).length, 1, `${sought} ${JSON.stringify(more)}`)
+  t.same(found(text, query('M\\w+r-\\w+t', { regex: true })), [], 'ü is no letter of \\w')
+  t.same(found('ver\u00ad\nsteckt ver\u00adsteckt', query('versteckt')), ['ver\u00ad\nsteckt', 'ver\u00adsteckt'])
+  t.same(found('ver\u00ad\nsteckt', query('ver.?steckt', regex)), ['ver\u00ad\nsteckt'])
+  t.same(found('one- two', query('one-two')), [], 'within a line a space counts')
+  t.same(found('a Müller-\nSchmidt', query('Schmidt', { wholeWord: true })), ['Schmidt'])
+  t.same(found('Müller-\nSchmidt', query('\\w+', regex)), ['M', 'ller-\nSchmidt'], 'overlapping spans become one')
+})
+
+t.test('characters of one column are one line, as well as lines of their own', async (t) => {
+  const text = 'A\n縦\n書\n\nき\n1\n2\n'
+  const breaks = [3, 5, 6]
+  t.same(found(text, query('縦書き'), breaks), ['縦\n書\n\nき'])
+  t.same(found(text, query('縦.き', regex), breaks), ['縦\n書\n\nき'])
+  t.same(found(text, query('書'), breaks), ['書'])
+  t.same(found(text, query('縦書'), []), [])
+  t.same(found(text, query('12'), breaks), [])
+  t.same(found(text, query('縦書', { wholeWord: true }), breaks), [])
+  t.same(found(text, query('縦書き', { wholeWord: true }), breaks).length, 1)
+})
+
+t.test('a text of soft hyphens is no text', (t) => {
+  t.throws(() => compilePattern(query('\u00ad \u00ad')), { code: 'InvalidArg' })
+  t.end()
+})
+
+t.test('no text and no query makes the search slow', async (t) => {
+  const dashes = '-\n'.repeat(30_000)
+  const soft = `${'\u00ad'.repeat(30_000)}${'\u00ad\n'.repeat(14_000)}`
+  for (const text of [dashes, soft, `${'a'.repeat(60_000)}b`, '- \n- '.repeat(12_000), 'a-\n\n'.repeat(15_000)])
+    for (const sought of ['-'.repeat(30), '-a'.repeat(200), 'a'.repeat(300), '- '.repeat(50), '\u00ad-'.repeat(50)])
+      for (const more of [{}, close]) {
+        const start = performance.now()
+        t.same(found(text, query(`${sought}Z`, more)), [])
+        const ms = performance.now() - start
+        t.ok(ms < 3_000, `${JSON.stringify([text.slice(0, 4), sought.slice(0, 4), more])}: ${ms} ms`)
+      }
+})
+
+t.test(
+  'a pattern that compiles to a large program is refused; names and repetitions of usual size are not',
+  async (t) => {
+    for (const text of ['[\\pL ]{0,900}'.repeat(70), '(?:a{1000}|b{1000}){1}'.repeat(3), '\\pL{1000}'.repeat(9)])
+      t.throws(() => compilePattern(query(text, regex), '/regex'), { code: 'InvalidArg', message: /too large/ })
+    const names = Array.from({ length: 100 }, (_, index) => `Name ${index}`).join('|')
+    for (const text of ['.{0,400}z', '[\\pL ]{0,400}@', names, '\\d{4}(?:[ -]?\\d{4}){3}'])
+      t.doesNotThrow(() => compilePattern(query(text, regex)))
+  },
+)
