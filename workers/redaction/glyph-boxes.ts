@@ -2,7 +2,9 @@
 // anywhere.
 import type { Font, Matrix } from 'mupdf'
 import { cornersOf } from '../annotations/drawing/geometry.js'
+import type { PdfRect } from '../contract/pdf-rect.js'
 import { mupdf } from '../engine/library.js'
+import { inkOf } from './glyph-ink.js'
 import { type Corners, shrunk, transformed } from './region.js'
 
 /** Vertical extent of a glyph's body above the baseline, as fractions of the em. */
@@ -54,14 +56,30 @@ export class GlyphBoxes {
   }
 
   #ink(font: Font, glyph: number): Corners | undefined {
+    const bounds = this.#bounds(font, glyph)
+    if (bounds === undefined) return undefined
+    const ofFont = this.#bounds(font, absentGlyph)
+    const isOfFont = ofFont !== undefined && isSame(bounds, ofFont)
+    const ink = isOfFont ? inkOf(font, glyph, bounds) : bounds
+    return ink && cornersOf(ink)
+  }
+
+  /** Returns bounds in ems. The engine has only those of the font where that has thousands of glyphs. */
+  #bounds(font: Font, glyph: number): PdfRect | undefined {
     const text = new mupdf.Text()
     try {
       text.showGlyph(font, [measuredSize, 0, 0, measuredSize, 0, 0], glyph, 0)
-      const [left = 0, bottom = 0, right = 0, top = 0] = text.getBounds(this.#noStroke, mupdf.Matrix.identity)
-      if (!(left < right && bottom < top)) return undefined
-      return cornersOf({ left, bottom, right, top }).map(({ x, y }) => ({ x: x / measuredSize, y: y / measuredSize }))
+      const box = text.getBounds(this.#noStroke, mupdf.Matrix.identity)
+      const [left = 0, bottom = 0, right = 0, top = 0] = box.map((value) => value / measuredSize)
+      return left < right && bottom < top ? { left, bottom, right, top } : undefined
     } finally {
       text.destroy()
     }
   }
 }
+
+/** Number of a glyph that no font has: the bounds of the font stand for those of the glyph. */
+const absentGlyph = 0xffff
+
+const isSame = (one: PdfRect, other: PdfRect): boolean =>
+  (['left', 'bottom', 'right', 'top'] as const).every((edge) => Math.abs(one[edge] - other[edge]) < 1e-6)
