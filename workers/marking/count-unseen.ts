@@ -5,8 +5,9 @@ import type { OpenDocument } from '../document/open-document.js'
 import { mupdf } from '../engine/library.js'
 import { readingLimits } from '../objects/reading-limits.js'
 import { elementsOf, entry, isArray, isDictionary, isMissing, nameOf, textOf } from '../objects/values.js'
+import { layersOff, withLayersOn } from '../pages/every-layer.js'
 import { plainText } from '../pages/plain-text.js'
-import { layersOff, withLayersOn } from './every-layer.js'
+import { mayShowText } from './shown-appearance.js'
 
 type Attached = Pick<Unseen, 'annotations' | 'fields'>
 
@@ -74,7 +75,9 @@ function isOutline(path: Path): boolean {
   return hasCurves || most > boxPoints
 }
 
-const withoutText: ReadonlySet<string | undefined> = new Set(['Link', 'Popup'])
+/** A popup shows what its parent contains. */
+const popup = 'Popup'
+/** Subtypes that show a text or a picture even without an appearance. */
 const withPicture: ReadonlySet<string | undefined> = new Set(['FreeText', 'Stamp'])
 
 /** Counts annotations and fields of a page that show, or contain, a text. */
@@ -83,13 +86,17 @@ export function countAttached(page: PDFObject): Attached {
   for (const annotation of elementsOf(entry(page, 'Annots'), readingLimits.annotsLengthMax)) {
     if (!isDictionary(annotation)) continue
     const subtype = nameOf(entry(annotation, 'Subtype'))
-    if (withoutText.has(subtype)) continue
+    if (subtype === popup) continue
     if (subtype === 'Widget') fields += hasValue(annotation) ? 1 : 0
-    else if (withPicture.has(subtype) || ['Contents', 'RC'].some((key) => isFilled(entry(annotation, key))))
+    else if (withPicture.has(subtype) || isWritten(annotation, subtype) || mayShowText(annotation, subtype))
       annotations++
   }
   return { annotations, fields }
 }
+
+/** A link shows no text of its own. */
+const isWritten = (annotation: PDFObject, subtype: string | undefined): boolean =>
+  subtype !== 'Link' && ['Contents', 'RC'].some((key) => isFilled(entry(annotation, key)))
 
 function hasValue(widget: PDFObject): boolean {
   if (isFilled(entry(widget, 'MK', 'CA'))) return true

@@ -215,3 +215,38 @@ t.test('what the search cannot see is counted for each page', async (t) => {
   t.same(answer.at('/total'), { pages: 2, ...counts })
   t.same(done(await preview(docId, { text: 'layer' })).at('/total/hits'), 0, 'layers are off again')
 })
+
+t.test('words under an /ActualText of other words are marked, and those of it', async (t) => {
+  const hidden = '/Span<</ActualText(Charles)>>BDC BT /F1 12 Tf 20 150 Td (Lovelace) Tj ET EMC'
+  const docId = await upload(onePage(`${hidden} ${lines('Ada Lovelace')}`, { resources: helvetica }))
+  t.same(total(await preview(docId, { text: 'lovelace' })), [2, 2, 0])
+  t.same(total(await preview(docId, { text: 'charles' })), [1, 1, 0])
+  t.same(total(await preview(docId, { regex: 'L.v' })), [2, 2, 0])
+})
+
+t.test('every annotation with an appearance that may show a text is counted', async (t) => {
+  const appearance = (stream: string) => ({
+    body: `<</Type/XObject/Subtype/Form/BBox[0 0 50 20]/Resources<<${helvetica}>>>>`,
+    stream,
+  })
+  const written = 'BT /F1 9 Tf 2 4 Td (Word) Tj ET'
+  for (const [subtype, drawing, count] of [
+    ['Watermark', written, 1],
+    ['Screen', written, 1],
+    ['PrinterMark', written, 1],
+    ['Movie', '0 0 m 9 9 9 9 0 9 c f', 1],
+    ['Unheard', written, 1],
+    ['Link', written, 1],
+    ['Square', written, 1],
+    ['Square', '1 1 48 18 re S', 0],
+    ['Highlight', '1 1 48 18 re f', 0],
+  ] as const) {
+    const further = { 5: `<</Type/Annot/Subtype/${subtype}/Rect[10 10 60 30]/AP<</N 6 0 R>>>>`, 6: appearance(drawing) }
+    const docId = await upload(onePage(lines('Seen'), { resources: helvetica, page: '/Annots[5 0 R]', further }))
+    t.equal(
+      done(await preview(docId, { text: 'seen' })).at('/total/unseen/annotations'),
+      count,
+      `${subtype} ${drawing}`,
+    )
+  }
+})
