@@ -4,6 +4,11 @@
 import type { Change } from '../change/change.js'
 import type { AlsoFound } from '../contract/ops/redactions-apply.js'
 import { pageRef } from '../contract/page-ref.js'
+import { orElse } from '../engine/trap.js'
+import { layersOff, withLayersOn } from '../pages/every-layer.js'
+import { lineEndsOf, readingOf } from '../pages/search-readings.js'
+import { type SearchedText, searchedText } from '../pages/searched-text.js'
+import { contentDescriptions } from './content-descriptions.js'
 import type { SearchClock } from './search-clock.js'
 import type { Texts } from './stored-texts.js'
 import { textsStoredWithPage } from './stored-texts.js'
@@ -17,7 +22,9 @@ const wordCharactersMin = 4
  * are missing first.
  */
 export function alsoFound(change: Change, words: readonly string[], clock: SearchClock): readonly AlsoFound[] {
-  const parts = words.flatMap((line) => normalised(line).split(/[^\p{L}\p{N}]+/u))
+  // Text that a program places character by character has a line for each of them.
+  const lines = words.join('\n').replace(/(?<=(?:^|\n).)\n(?=.(?:\n|$))/gu, '')
+  const parts = [...words, ...lines.split('\n')].flatMap((line) => normalised(line).split(/[^\p{L}\p{N}]+/u))
   const wanted = [...new Set(parts.filter((part) => [...part].length >= wordCharactersMin))]
   if (wanted.length === 0) return []
   const search = { wanted, clock }
@@ -25,11 +32,12 @@ export function alsoFound(change: Change, words: readonly string[], clock: Searc
   const onPages = change.document.pages.flatMap((page) => {
     const onPage = { page: pageRef(page) }
     return [
-      ...searchPlace({ where: 'pages', ...onPage }, search, () => [pageText(change, page)]),
+      ...searchPlace({ where: 'pages', ...onPage }, search, () => pageTexts(change, page), countInAny),
       ...searchPlace({ where: 'annotations', ...onPage }, search, () => annotationTexts(change, page)),
       ...searchPlace({ where: 'metadata', ...onPage }, search, () =>
         textsStoredWithPage(change.document.pageObject(page)),
       ),
+      ...searchPlace({ where: 'alternate-text', ...onPage }, search, () => descriptionsOn(change, page, clock)),
     ]
   })
   return [...onPages, ...elsewhere]
@@ -40,10 +48,15 @@ interface Search {
   readonly clock: SearchClock
 }
 
-function searchPlace(place: Omit<AlsoFound, 'count'>, search: Search, texts: () => Texts): readonly AlsoFound[] {
+function searchPlace(
+  place: Omit<AlsoFound, 'count'>,
+  search: Search,
+  texts: () => Texts,
+  count = countIn,
+): readonly AlsoFound[] {
   if (search.clock.isOver) return []
-  const count = countIn(texts(), search)
-  return count > 0 ? [{ ...place, count }] : []
+  const found = count(texts(), search)
+  return found > 0 ? [{ ...place, count: found }] : []
 }
 
 const normalised = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
@@ -62,13 +75,37 @@ function countIn(texts: Texts, { wanted, clock }: Search): number {
   return count
 }
 
-function pageText({ document }: Change, page: number): string {
-  return document.withContent(page, (loaded) => {
-    const structured = loaded.toStructuredText('')
-    try {
-      return structured.asText()
-    } finally {
-      structured.destroy()
-    }
-  })
+/** Counts in texts that are readings of the same place. */
+const countInAny = (texts: Texts, search: Search): number => {
+  let most = 0
+  for (const text of texts) most = Math.max(most, countIn([text], search))
+  return most
+}
+
+/**
+ * Returns what the page contains, hidden or not: as readers copy it, and as it is drawn where /ActualText says something
+ * else.
+ */
+function pageTexts({ document }: Change, page: number): Texts {
+  const { pdf } = document
+  return document.withContent(page, (loaded) =>
+    withLayersOn(pdf, layersOff(pdf), () =>
+      ['clip=0', 'clip=0,ignore-actualtext'].map((options) => withoutDivisions(searchedText(loaded, options))),
+    ),
+  )
+}
+
+/** Returns the text without the ends of lines within words. */
+function withoutDivisions({ text, columnBreaks }: SearchedText): string {
+  const points = [...text]
+  const { soft, hyphens, breaks } = lineEndsOf(points)
+  const dropped = [columnBreaks, soft, hyphens, breaks]
+  return readingOf(points, (point, index) => (dropped.some((some) => some.has(index)) ? '' : point)).text
+}
+
+/** Forms that draw each other in a cycle cannot be read: then the search is not complete. */
+function descriptionsOn({ document }: Change, page: number, clock: SearchClock): Texts {
+  const found = orElse(undefined, () => [...contentDescriptions(document.pdf, document.pageObject(page))])
+  if (found === undefined) clock.miss()
+  return found ?? []
 }

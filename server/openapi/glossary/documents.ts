@@ -221,7 +221,7 @@ export const documentTerms = {
   removedAnnotationCount:
     'Number of removed annotations: the marks, annotations under them, and those that belonged to these.',
   alsoFound: 'Other places that contain the removed words: counts only, never the words.',
-  alsoFoundComplete: 'False: the document was too large to be searched completely.',
+  alsoFoundComplete: 'False: the document was too large to be searched completely, or a part of it could not be read.',
   removedWhole: 'Objects that were removed completely, because a part of them could not be removed with certainty.',
   where: 'Part of the document.',
   count: 'Number of occurrences.',

@@ -104,3 +104,69 @@ for (const [what, { catalog = '', page = '', drawing = '', further = {}, where, 
     t.strictSame((item as { alsoFound: unknown }).alsoFound, [found])
   })
 }
+
+interface PageContent {
+  readonly content: string
+  /** Entries of the page and of its resources. */
+  readonly page?: string
+  readonly resources?: string
+  readonly where?: string
+}
+
+const line = 'BT /F1 12 Tf 60 95 Td (Topsecret) Tj ET'
+const contents: Readonly<Record<string, PageContent>> = {
+  'divided at the end of a line': { content: 'BT /F1 12 Tf 14 TL 60 95 Td (a Topse-) Tj T* (cret) Tj ET' },
+  'below each other': {
+    content: `BT /F1 12 Tf 12 TL 60 190 Td ${[...'Topsecret'].map((one) => `(${one}) Tj T*`).join(' ')} ET`,
+  },
+  'outside of the crop box': { content: line, page: '/CropBox[0 0 300 90]' },
+  'on a hidden layer': { content: `/OC /L BDC ${line} EMC`, resources: '/Properties<</L 20 0 R>>' },
+  clipped: { content: `q 0 0 9 9 re W n ${line} Q` },
+  'under other words': { content: `/Span<</ActualText(nothing)>>BDC ${line} EMC` },
+  'instead of other words': { content: `/Span<</ActualText(Topsecret)>>BDC BT /F1 12 Tf 60 95 Td (x) Tj ET EMC` },
+  'in a description': { content: '/Span<</Alt(Topsecret)/MCID 0>>BDC 0 0 9 9 re f EMC', where: 'alternate-text' },
+  'in a description among the resources': {
+    content: '/Span /D BDC 0 0 9 9 re f EMC',
+    resources: '/Properties<</D<</E(Topsecret)>>>>',
+    where: 'alternate-text',
+  },
+}
+
+for (const [what, { content, page = '', resources = '', where = 'pages' }] of Object.entries(contents)) {
+  t.test(`words are found in the content of other pages: ${what}`, async (t) => {
+    const bytes = rawPdf({
+      1: '<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[20 0 R]/D<</OFF[20 0 R]>>>>>>',
+      2: '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/MediaBox[0 0 300 200]>>',
+      3: `<</Type/Page/Parent 2 0 R/Contents 5 0 R/Annots[6 0 R]/Resources<<${helvetica}>>>>`,
+      4: `<</Type/Page/Parent 2 0 R/Contents 7 0 R/Resources<<${helvetica}${resources}>>${page}>>`,
+      5: { body: '<<>>', stream: line },
+      6: '<</Type/Annot/Subtype/Redact/Rect[50 80 150 120]>>',
+      7: { body: '<<>>', stream: content },
+      20: '<</Type/OCG/Name(Off)>>',
+    })
+    const { items } = await layerOf(t, bytes).apply({ type: 'redactions.apply' })
+    const [item] = items as unknown as { alsoFound: object[]; alsoFoundComplete: boolean }[]
+    t.equal(item?.alsoFoundComplete, true)
+    const found = item?.alsoFound ?? []
+    t.match(
+      found.find((one) => (one as { where: string }).where === where),
+      { where, page: pageRef(4), count: 1 },
+      JSON.stringify(found),
+    )
+  })
+}
+
+t.test('the words of characters that were drawn one by one are found', async (t) => {
+  const single = [...'Topsecret'].map((one) => `(${one}) Tj`).join(' ')
+  const bytes = rawPdf({
+    1: '<</Type/Catalog/Pages 2 0 R>>',
+    2: '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/MediaBox[0 0 300 200]>>',
+    3: `<</Type/Page/Parent 2 0 R/Contents 5 0 R/Annots[6 0 R]/Resources<<${helvetica}>>>>`,
+    4: `<</Type/Page/Parent 2 0 R/Contents 7 0 R/Resources<<${helvetica}>>>>`,
+    5: { body: '<<>>', stream: `BT /F1 12 Tf 60 95 Td ${single} ET` },
+    6: '<</Type/Annot/Subtype/Redact/Rect[50 80 150 120]>>',
+    7: { body: '<<>>', stream: line },
+  })
+  const { items } = await layerOf(t, bytes).apply({ type: 'redactions.apply' })
+  t.match(items, [{ alsoFound: [{ where: 'pages', page: pageRef(4), count: 1 }] }])
+})

@@ -72,8 +72,8 @@ export const RedactionsApply = opContract({
     removedWhole: Type.Array(RemovedWholeOnPage),
     alsoFound: Type.Array(AlsoFound),
     /**
-     * False if the document was too large to be searched within the time limit; the marked content is removed
-     * regardless.
+     * False if the document was too large to be searched within the time limit, or if a part of it could not be read;
+     * the marked content is removed regardless.
      */
     alsoFoundComplete: Type.Boolean(),
     meta: MutationMeta,

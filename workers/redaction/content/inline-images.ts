@@ -61,7 +61,7 @@ function spaceOf(pdf: PDFDocument, operand: string, resources: PDFObject): PDFOb
 /**
  * Converts an operand. `names`: abbreviations and their full forms. Values nested deeper than in any image become null.
  */
-function valueIn(pdf: PDFDocument, operand: string, names: Names = {}, depth = 0): PDFObject {
+export function valueIn(pdf: PDFDocument, operand: string, names: Names = {}, depth = 0): PDFObject {
   if (depth > depthMax) return pdf.newNull()
   const name = nameIn(operand)
   if (name !== undefined) return pdf.newName(names[name] ?? name)
