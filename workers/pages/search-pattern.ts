@@ -93,16 +93,15 @@ function patternReadings(points: readonly string[], skipped: ReadonlySet<number>
   return soft.size > 0 ? [without(skipped), without(skipped, soft)] : [without(skipped)]
 }
 
-/** Stands for a hyphen at the end of a line where white space does not count; no text contains it. */
+/** Stands for a hyphen at the end of a line, and for the line break after it; no text contains it. */
 const lineEnd = '\uffff'
 
 /** Returns the text without soft hyphens and without the differences of letters that do not count. */
 function textReading(points: readonly string[], query: SearchQuery, skipped: ReadonlySet<number>): Reading {
-  const { soft, hyphens } = lineEndsOf(points)
+  const { soft, hyphens, breaks } = lineEndsOf(points)
   return readingOf(points, (point, index) => {
-    if (soft.has(index) || skipped.has(index)) return ''
-    if (query.ignoreWhitespace && hyphens.has(index)) return lineEnd
-    return foldPoint(point, query)
+    if (soft.has(index) || breaks.has(index) || skipped.has(index)) return ''
+    return hyphens.has(index) ? lineEnd : foldPoint(point, query)
   })
 }
 
@@ -117,24 +116,27 @@ function spansOfText(query: SearchQuery, pointer: string): FindSpans {
     .split(/\s+/u)
     .filter((word) => word !== '')
   if (words.length === 0) throw new JobRefusal('InvalidArg', 'The search has no text', { pointer })
-  const written = query.ignoreWhitespace ? closelyWritten(words.join('')) : words.map(writtenWord).join('\\s+')
+  const written = query.ignoreWhitespace
+    ? closelyWritten(words.join(''))
+    : words.map((word, index) => writtenWord(word, index < words.length - 1)).join('')
   const pattern = new RegExp(written, 'gu')
   return function* (page) {
     for (const { index, 0: found } of page.matchAll(pattern)) yield [index, index + found.length]
   }
 }
 
-/** A word may be divided at the end of a line, by a hyphen of its own or by another one. */
-const division = ' ?\\n{1,2}'
-
-function writtenWord(word: string): string {
+/**
+ * Writes the pattern of a word, which may be divided at the end of a line by a hyphen of its own or by another one.
+ * `isFollowed`: with the white space after it.
+ */
+function writtenWord(word: string, isFollowed: boolean): string {
   const points = [...word]
-  return points
-    .map((point, index) => {
-      if (isHyphen(point)) return index < points.length - 1 ? `[-\\u2010](?:${division})?` : '[-\\u2010]'
-      return index > 0 ? `(?:[-\\u2010]${division})?${escaped(point)}` : escaped(point)
-    })
-    .join('')
+  const written = points.map((point, index) => {
+    if (!isHyphen(point)) return `${index > 0 ? `${lineEnd}?` : ''}${escaped(point)}`
+    const isLast = isFollowed && index === points.length - 1
+    return isLast ? `(?:[-\\u2010]\\s+|${lineEnd}\\s*)` : `[-\\u2010${lineEnd}]`
+  })
+  return isFollowed && !isHyphen(points.at(-1)) ? `${written.join('')}\\s+` : written.join('')
 }
 
 /** Writes the pattern of a text without white space. */

@@ -75,7 +75,14 @@ t.test('no text and no query makes the search slow', async (t) => {
   const dashes = '-\n'.repeat(30_000)
   const soft = `${'\u00ad'.repeat(30_000)}${'\u00ad\n'.repeat(14_000)}`
   for (const text of [dashes, soft, `${'a'.repeat(60_000)}b`, '- \n- '.repeat(12_000), 'a-\n\n'.repeat(15_000)])
-    for (const sought of ['-'.repeat(30), '-a'.repeat(200), 'a'.repeat(300), '- '.repeat(50), '\u00ad-'.repeat(50)])
+    for (const sought of [
+      '-'.repeat(30),
+      '-a'.repeat(200),
+      'a'.repeat(300),
+      '- '.repeat(50),
+      '\u00ad-'.repeat(50),
+      'a'.repeat(990),
+    ])
       for (const more of [{}, close]) {
         const start = performance.now()
         t.same(found(text, query(`${sought}Z`, more)), [])
