@@ -41,7 +41,7 @@ function writtenTo(folder, name, bytes) {
   return path
 }
 
-function annotatedPdf(count) {
+export function annotatedPdf(count) {
   const annotations = Array.from({ length: count }, (_, index) => {
     const [x, y] = [index % 500, Math.floor(index / 500) * 8]
     return `<</Type/Annot/Subtype/Square/Rect[${x} ${y} ${x + 20} ${y + 6}]/Contents(Note ${index})/T(Ada)/C[1 0 0]>>`

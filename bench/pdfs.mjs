@@ -52,7 +52,7 @@ export function rawPdf(objects) {
   return Buffer.from(`${text}xref\n0 ${size}\n0000000000 65535 f \n${rows}${end}`, 'latin1')
 }
 
-async function textPdf({ pages, shapes, noiseBytes }) {
+export async function textPdf({ pages, shapes, noiseBytes }) {
   const pdf = await PDFDocument.create()
   const font = await pdf.embedFont(StandardFonts.Helvetica)
   for (let index = 0; index < pages; index++) {
