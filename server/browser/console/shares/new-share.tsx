@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
 import type { ShareAnswer } from '../../../schemas/share.js'
 import { useSession } from '../current.js'
-import { CopyField } from '../parts/copy-field.js'
-import { Dialog, FormDialog } from '../parts/dialog.js'
+import { FormDialog } from '../parts/dialog.js'
 import { CheckField, ChoiceField, TextField } from '../parts/field.js'
+import { ShownOnce } from '../parts/shown-once.js'
 import { wordsOf } from '../parts/words-of.js'
 import { tenantPath } from '../paths.js'
 import { abilities, reading } from '../scopes.js'
@@ -55,15 +55,12 @@ export function NewShare({ tenantId, docId, onMade, onClose }: NewShareProps) {
   }
   if (link !== undefined) {
     return (
-      <Dialog title={text('shareMade')} onClose={onClose}>
-        <p>{text(passphrase === '' ? 'shareOnce' : 'shareOncePassphrase')}</p>
-        <CopyField label={text('link')} value={link} />
-        <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {text('close')}
-          </button>
-        </div>
-      </Dialog>
+      <ShownOnce
+        title={text('shareMade')}
+        what={text(passphrase === '' ? 'shareOnce' : 'shareOncePassphrase')}
+        values={{ [text('link')]: link }}
+        onClose={onClose}
+      />
     )
   }
   return (

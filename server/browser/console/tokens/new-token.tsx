@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks'
 import { useSession } from '../current.js'
 import { timeText } from '../format.js'
-import { CopyField } from '../parts/copy-field.js'
-import { Dialog, FormDialog } from '../parts/dialog.js'
+import { FormDialog } from '../parts/dialog.js'
 import { CheckField, ChoiceField, TextField } from '../parts/field.js'
+import { ShownOnce } from '../parts/shown-once.js'
 import { wordsOf } from '../parts/words-of.js'
 import { abilities, reading, tenantAbilities } from '../scopes.js'
 import { type TextName, text } from '../texts.js'
@@ -50,16 +50,12 @@ export function NewToken({ tenantId, onClose }: NewTokenProps) {
   }
   if (issued !== undefined) {
     return (
-      <Dialog title={text('tokenMade')} onClose={onClose}>
-        <p>{text('tokenOnce', { time: timeText(issued.expiresAt * 1000) })}</p>
-        <CopyField label={text('token')} value={issued.token} />
-        <CopyField label={text('tokenId')} value={issued.jti} />
-        <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {text('close')}
-          </button>
-        </div>
-      </Dialog>
+      <ShownOnce
+        title={text('tokenMade')}
+        what={text('tokenOnce', { time: timeText(issued.expiresAt * 1000) })}
+        values={{ [text('token')]: issued.token, [text('tokenId')]: issued.jti }}
+        onClose={onClose}
+      />
     )
   }
   const toggle = (name: TextName, isChecked: boolean) =>

@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
 import type { WebhookWithSecret } from '../../../schemas/webhook.js'
 import { useSession } from '../current.js'
-import { CopyField } from '../parts/copy-field.js'
-import { Dialog, FormDialog } from '../parts/dialog.js'
+import { FormDialog } from '../parts/dialog.js'
 import { CheckField, TextField } from '../parts/field.js'
+import { ShownOnce } from '../parts/shown-once.js'
 import { webhooksPath } from '../paths.js'
 import { type TextName, text } from '../texts.js'
 import { useWork } from '../use-work.js'
@@ -38,15 +38,12 @@ export function NewWebhook({ tenantId, onMade, onClose }: NewWebhookProps) {
   }
   if (secret !== undefined) {
     return (
-      <Dialog title={text('webhookMade')} onClose={onClose}>
-        <p>{text('secretOnce')}</p>
-        <CopyField label={text('secret')} value={secret} />
-        <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            {text('close')}
-          </button>
-        </div>
-      </Dialog>
+      <ShownOnce
+        title={text('webhookMade')}
+        what={text('secretOnce')}
+        values={{ [text('secret')]: secret }}
+        onClose={onClose}
+      />
     )
   }
   return (
