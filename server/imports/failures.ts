@@ -16,6 +16,13 @@ export const sourceRefused = (message: string) => new Refusal('SourceRefused', m
 /** Returns the same refusal for every key that leads to no file, so that it does not reveal what is there instead. */
 export const noSuchFile = () => sourceRefused('The connection has no file under this key')
 
+/** The source did not respond in time. */
+export class SourceTooSlow extends Refusal {
+  constructor(seconds: number) {
+    super('UpstreamFailed', `The source did not respond within ${seconds} s`)
+  }
+}
+
 /** The source has more bytes than documents of this deployment may have. */
 export class SourceTooLarge extends Refusal {
   constructor(sizeBytesMax: number) {

@@ -1,7 +1,7 @@
 // Network port of imports: name resolution, trusted certificate authorities, timeouts. Replaceable by tests.
 import { lookup } from 'node:dns/promises'
 import { limits } from '../limits.js'
-import { upstreamFailed } from './failures.js'
+import { SourceTooSlow } from './failures.js'
 
 export interface ImportTimeouts {
   /** Limit from connecting to the end of the TLS handshake, and for one response of the resolver. */
@@ -39,7 +39,7 @@ export const systemNetwork: Network = {
 export async function withTimeout<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(upstreamFailed(`The source did not respond within ${ms / 1000} s`)), ms)
+    timer = setTimeout(() => reject(new SourceTooSlow(ms / 1000)), ms)
   })
   try {
     return await Promise.race([work, late])

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../core/ports/clock.js'
 import { dial, type Message } from '../imports/dial.js'
+import { SourceTooSlow } from '../imports/failures.js'
 import { addressesOf, type ImportPolicy } from '../imports/guard.js'
 import type { Network } from '../imports/network.js'
 import { webhookLimits } from '../outbox/webhook-limits.js'
@@ -86,7 +87,8 @@ function errorOfStatus(statusCode: number): DeliveryError | null {
 const certificateCode = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA/
 
 function errorOf(error: unknown): DeliveryError {
-  if (error instanceof Refusal) return error.code === 'ImportRefused' ? 'address-not-allowed' : 'timeout'
+  if (error instanceof SourceTooSlow) return 'timeout'
+  if (error instanceof Refusal) return error.code === 'ImportRefused' ? 'address-not-allowed' : 'connection-failed'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return certificateCode.test(code) ? 'tls-failed' : 'connection-failed'
 }

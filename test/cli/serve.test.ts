@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { onePage } from '../support/pdf/raw-pdf.js'
 import { agentsHere } from './in-process.js'
-import { agents, printed, program, type Running, records, scratchFolder, start } from './program.js'
+import { agents, printed, program, type Running, records, root, scratchFolder, start } from './program.js'
 
 interface Serving extends Running {
   readonly url: string
@@ -251,6 +251,19 @@ t.test('the process list contains no token and no URL of a running import', asyn
   t.notMatch(stdout, /secret/)
   child.kill('SIGKILL')
   await ended
+})
+
+t.test('links for people begin with the public address', async (t) => {
+  const folder = scratchFolder(t)
+  const publicUrl = ['--public-url', 'https://docs.example/documents/']
+  const running = start(['serve', '--port', '0', '--data', 'here', '--threads', '1', ...publicUrl], { folder })
+  t.teardown(() => running.child.kill('SIGKILL'))
+  await printed(running, 'stdout', 'Reference')
+  const documents = (...words: readonly string[]) => agents(['documents', ...words, '--data', 'here'], { folder })
+  const agreement = join(root, 'examples/documents/agreement.pdf')
+  t.equal((await documents('upload', agreement, '--id', 'agreement')).exitCode, 0)
+  t.match((await documents('share', 'agreement')).stdout, /^https:\/\/docs\.example\/documents\/s\/shr_/)
+  t.match((await documents('open', 'agreement')).stdout, /^https:\/\/docs\.example\/documents\/view\/agreement#token=/)
 })
 
 t.test('listening on other addresses without TLS logs a warning, as a JSON line', async (t) => {

@@ -180,6 +180,19 @@ const wrong: readonly (readonly [rule: string, op: Op, code: string])[] = [
     create({ data: { subtype: 'square', rect: { x: 0, y: 0, width: 9, height: 9 }, rotation: 30 } }),
     'InvalidArg',
   ],
+  ...[
+    'javascript:x',
+    ' \u0001JavaScript:x',
+    `java${'\t'.repeat(70)}script:x`,
+    `da${'\n'.repeat(70)}ta:text/html,x`,
+  ].map(
+    (uri) =>
+      [
+        `links cannot run anything (${JSON.stringify(uri).slice(0, 20)})`,
+        create({ data: { subtype: 'link', rect: { x: 0, y: 0, width: 9, height: 9 }, target: { kind: 'uri', uri } } }),
+        'InvalidArg',
+      ] as const,
+  ),
   [
     'only file attachments accept a file',
     { ...create(samples['caret'] ?? { data: { subtype: 'caret' } }), resources: { appearance: 'drawing' } },
