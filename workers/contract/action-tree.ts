@@ -1,7 +1,8 @@
 // Schema of an action and its successors (ISO 32000-2, 12.6).
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Destination } from './destination.js'
 import { Nullable } from './nullable.js'
-import { CountFromZero } from './numbers.js'
+import { CountFromOne, CountFromZero } from './numbers.js'
 import { strict } from './strict.js'
 import { Words } from './words.js'
 
@@ -28,22 +29,79 @@ export const ActionType = Words([
 ])
 export type ActionType = Static<typeof ActionType>
 
-export const ActionNode = Type.Cyclic(
-  {
-    ActionNode: Type.Object({
-      type: ActionType,
-      /** Name in the file: `GoTo`. */
-      subtype: Type.String(),
-      script: Type.Optional(Type.String()),
-      next: Type.Array(Type.Ref('ActionNode')),
-    }),
-  },
-  'ActionNode',
-)
-export type ActionNode = Static<typeof ActionNode>
+/** Field or annotation that an action is about. */
+const ActionTarget = Type.Union([
+  Type.Object({ kind: Type.Literal('name'), name: Type.String() }),
+  Type.Object({ kind: Type.Literal('objectNumber'), objectNumber: CountFromOne }),
+])
+export type ActionTarget = Static<typeof ActionTarget>
+
+/** Flags of a form that is sent away (ISO 32000-2, table 240). */
+const SubmitFlags = Type.Object({
+  /** All flags, as in the file. */
+  raw: CountFromZero,
+  exclude: Type.Boolean(),
+  includeNoValueFields: Type.Boolean(),
+  format: Words(['fdf', 'html', 'xfdf', 'pdf']),
+  method: Words(['post', 'get']),
+  submitCoordinates: Type.Boolean(),
+  includeAppendSaves: Type.Boolean(),
+  includeAnnotations: Type.Boolean(),
+  canonicalFormat: Type.Boolean(),
+  exclNonUserAnnots: Type.Boolean(),
+  exclFKey: Type.Boolean(),
+  embedForm: Type.Boolean(),
+})
+
+const Submission = Type.Object({
+  url: Type.String(),
+  fields: Nullable(Type.Array(ActionTarget)),
+  flags: SubmitFlags,
+  charSet: Type.Optional(Type.String()),
+})
+export type Submission = Static<typeof Submission>
+
+/** What an action of a type does; which members an action has depends on its type. */
+const payloadMembers = {
+  script: Type.Optional(Type.String()),
+  destination: Type.Optional(Destination),
+  uri: Type.Optional(Type.String()),
+  /** True: the place of the click is added to the URI. */
+  isMap: Type.Optional(Type.Boolean()),
+  /** Name of what a viewer does: `NextPage`. */
+  name: Type.Optional(Type.String()),
+  /** What is hidden or shown. */
+  targets: Type.Optional(Type.Array(ActionTarget)),
+  hide: Type.Optional(Type.Boolean()),
+  /** Fields that are reset; null = all. */
+  fields: Type.Optional(Nullable(Type.Array(ActionTarget))),
+  /** True: all fields but those are reset. */
+  exclude: Type.Optional(Type.Boolean()),
+  filePath: Type.Optional(Type.String()),
+  payload: Type.Optional(Submission),
+}
+const ActionPayload = Type.Object(payloadMembers)
+export type ActionPayload = Static<typeof ActionPayload>
+
+/** Written out: the compiler does not come to an end with a type that it derives from the schema. */
+export interface ActionNode extends ActionPayload {
+  readonly type: ActionType
+  /** Name in the file: `GoTo`. */
+  readonly subtype: string
+  readonly next: readonly ActionNode[]
+}
+
+const NodeMembers: TSchema = Type.Object({
+  type: ActionType,
+  /** Name in the file: `GoTo`. */
+  subtype: Type.String(),
+  ...payloadMembers,
+  next: Type.Array(Type.Ref('ActionNode')),
+})
+export const ActionNode = Type.Unsafe<ActionNode>(Type.Cyclic({ ActionNode: NodeMembers }, 'ActionNode'))
 
 /** Warnings in the order of their bits in `warningFlags`. */
-export const actionWarnings = ['cycle-dropped', 'malformed-next', 'incomplete'] as const
+export const actionWarnings = ['cycle-dropped', 'malformed-next', 'incomplete', 'payload-dropped'] as const
 const ActionWarning = Words(actionWarnings)
 export type ActionWarning = Static<typeof ActionWarning>
 

@@ -14,6 +14,7 @@ import type { Reading } from '../document/reading.js'
 import { lookUp } from '../objects/look-up.js'
 import { readingLimits } from '../objects/reading-limits.js'
 import { elementsOf, entry, isArray, isDictionary, isMissing, objectNumberOf } from '../objects/values.js'
+import { payloadOf } from './action-payloads.js'
 
 const actionTypes: Readonly<Record<string, ActionType>> = {
   GoTo: 'goto',
@@ -132,16 +133,16 @@ function nodeOf(walk: Walk, action: PDFObject, depth: number): ActionNode | unde
     .map((follower) => nodeOf(walk, follower, depth + 1))
     .filter((node) => node !== undefined)
   if (number !== undefined) walk.path.delete(number)
-  const script = scriptOf(walk, action, subtype)
-  return {
-    type: lookUp(actionTypes, subtype) ?? 'unknown',
-    subtype,
-    ...(script !== undefined && { script }),
-    next,
-  }
+  const { payload, isDropped = false, isIncomplete = false } = payloadOf(walk.reading, action, subtype)
+  if (isDropped) walk.warnings.add('payload-dropped')
+  if (isIncomplete) walk.warnings.add('incomplete')
+  const type = lookUp(actionTypes, subtype) ?? 'unknown'
+  // A view of nothing is not one.
+  const isLost = type === 'goto' && payload.destination === undefined
+  return { type: isLost ? 'unknown' : type, subtype, ...payload, next }
 }
 
-/** Records the warning with which an action or a script is left out. */
+/** Records the warning with which an action is left out. */
 function drop(walk: Walk, warning: ActionWarning): undefined {
   walk.warnings.add(warning)
 }
@@ -150,12 +151,4 @@ function followersOf(action: PDFObject): readonly PDFObject[] {
   const next = entry(action, 'Next')
   if (isMissing(next)) return []
   return isArray(next) ? [...elementsOf(next, readingLimits.actionsMax)] : [next]
-}
-
-function scriptOf(walk: Walk, action: PDFObject, subtype: string): string | undefined {
-  if (subtype !== 'JavaScript' && subtype !== 'Rendition') return undefined
-  const script = entry(action, 'JS')
-  if (isMissing(script)) return undefined
-  const text = walk.reading.longText(script, readingLimits.scriptBytesMax)
-  return text ?? drop(walk, 'incomplete')
 }

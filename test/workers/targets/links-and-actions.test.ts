@@ -94,20 +94,23 @@ t.test('an action and its successors form a tree (shapes 5)', async (t) => {
 })
 
 t.test('cyclic actions are cut off, invalid ones are omitted, and the tree is marked as incomplete', async (t) => {
-  const circle = activated(t, '60 0 R', { 60: '<</S/URI/Next 61 0 R>>', 61: '<</S/Hide/Next[60 0 R 7]>>' })
+  const circle = activated(t, '60 0 R', {
+    60: '<</S/URI/URI(a)/Next 61 0 R>>',
+    61: '<</S/Hide/T(b)/Next[60 0 R 7]>>',
+  })
   t.match(circle, {
     root: { type: 'uri', next: [{ type: 'hide', next: [] }] },
     incomplete: false,
     warningFlags: 3,
     warnings: ['cycle-dropped', 'malformed-next'],
   })
-  const twice = activated(t, '<</S/URI/Next[60 0 R 60 0 R]>>', { 60: '<</S/Hide>>' })
+  const twice = activated(t, '<</S/URI/URI(a)/Next[60 0 R 60 0 R]>>', { 60: '<</S/Hide/T(b)>>' })
   t.same(twice.warnings, [], 'the same action in two places is no circle')
 })
 
 t.test('action trees with too many or endless successors are cut off and marked as incomplete', async (t) => {
   const further: Record<number, string> = {}
-  for (let level = 0; level < 200; level++) further[100 + level] = `<</S/Hide/Next[${101 + level} 0 R]>>`
+  for (let level = 0; level < 200; level++) further[100 + level] = `<</S/Hide/T(b)/Next[${101 + level} 0 R]>>`
   const deep = activated(t, '100 0 R', further)
   t.match(deep, { incomplete: true, warnings: ['incomplete'], warningFlags: 4 })
   const wide: Record<number, string> = {}
@@ -115,4 +118,47 @@ t.test('action trees with too many or endless successors are cut off and marked 
   const tree = activated(t, '100 0 R', wide)
   t.equal(tree.incomplete, true)
   t.ok(JSON.stringify(tree).split('"type"').length <= readingLimits.actionsMax + 1)
+})
+
+t.test('actions say what they do, and what the file does not say is marked (newest published shapes)', async (t) => {
+  const root = (action: string, further: AnnotatedPdf['further'] = {}) => {
+    const { root, warnings } = activated(t, action, further)
+    const { next: _, ...members } = root ?? { next: [] }
+    return [members, warnings]
+  }
+  const page = { kind: 'objectNumber', objectNumber: 3 }
+  const [uri, dropped] = ['https://example.com/?q=1', ['payload-dropped']]
+  t.same(root(`<</S/URI/URI(${uri})/IsMap true>>`), [{ type: 'uri', subtype: 'URI', uri, isMap: true }, []])
+  t.same(root('<</S/URI>>'), [{ type: 'uri', subtype: 'URI', uri: '', isMap: false }, dropped])
+  t.match(root('<</S/GoTo/D[3 0 R/Fit]>>'), [{ type: 'goto', destination: { kind: 'fit', page } }, []])
+  t.same(root('<</S/GoTo/D(nowhere)>>'), [{ type: 'unknown', subtype: 'GoTo' }, dropped])
+  t.match(root('<</S/Named/N/NextPage>>'), [{ type: 'named', name: 'NextPage' }, []])
+  for (const [kind, type] of [
+    ['GoToR', 'goto-remote'],
+    ['GoToE', 'goto-embedded'],
+    ['Launch', 'launch'],
+  ])
+    t.match(root(`<</S/${kind}/F(other.pdf)>>`), [{ type, filePath: 'other.pdf' }, []])
+  t.match(root('<</S/JavaScript>>'), [{ type: 'javascript', script: '' }, dropped])
+  const targets = [
+    { kind: 'name', name: 'a.b' },
+    { kind: 'objectNumber', objectNumber: 60 },
+  ]
+  const field = { 60: '<</T(c)>>' }
+  t.same(root('<</S/Hide/T[(a.b)60 0 R]/H false>>', field), [
+    { type: 'hide', subtype: 'Hide', targets, hide: false },
+    [],
+  ])
+  t.match(root('<</S/Hide/T(a.b)>>'), [{ targets: targets.slice(0, 1), hide: true }, []])
+  t.match(root('<</S/Hide/T[7(a.b)]>>'), [{ targets: targets.slice(0, 1) }, dropped])
+  t.match(root('<</S/ResetForm>>'), [{ type: 'reset-form', fields: null, exclude: false }, []])
+  t.match(root('<</S/ResetForm/Fields[(a.b)60 0 R]/Flags 1>>', field), [{ fields: targets, exclude: true }, []])
+  const flags = { raw: 44, format: 'xfdf', method: 'get', exclude: false, embedForm: false }
+  t.match(root(`<</S/SubmitForm/F<</FS/URL/F(${uri})>>/Flags 44/CharSet(utf-8)>>`), [
+    { type: 'submit-form', payload: { url: uri, fields: null, flags, charSet: 'utf-8' } },
+    [],
+  ])
+  t.same(root('<</S/SubmitForm>>'), [{ type: 'submit-form', subtype: 'SubmitForm' }, dropped])
+  const many = `<</S/Hide/T[${'(a)'.repeat(2_000)}]>>`
+  t.same(root(many)[1], ['incomplete'])
 })

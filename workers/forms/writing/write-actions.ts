@@ -45,7 +45,7 @@ export function writeActions(
   const events: readonly Event[] = ['activate', ...keys.keys()]
   for (const event of events) {
     const tree = patch === null ? null : patch[event]
-    if (tree === undefined || isDeepStrictEqual(tree?.root ?? null, now?.[event]?.root ?? null)) continue
+    if (tree === undefined || isSame(tree?.root ?? null, now?.[event]?.root ?? null)) continue
     const key = keys.get(event)
     const owner = key === undefined ? target.object : ensureDictionary(target, 'AA')
     const former = now?.[event]
@@ -75,6 +75,18 @@ function showAgain(number: number, { change }: Target, own: readonly number[]): 
   const reference = change.pdf.newIndirect(number)
   if (own.includes(number)) change.show(reference)
   return reference
+}
+
+/** True if the written action says nothing else than the present one. It may leave members out, as older clients do. */
+function isSame(written: ActionNode | null, now: ActionNode | null): boolean {
+  if (written === null || now === null) return written === now
+  const { next, ...members } = written
+  const present: Readonly<Record<string, unknown>> = { ...now }
+  return (
+    Object.entries(members).every(([name, value]) => isDeepStrictEqual(value, present[name])) &&
+    next.length === now.next.length &&
+    next.every((follower, index) => isSame(follower, now.next[index] ?? null))
+  )
 }
 
 const isWritable = (node: ActionNode | null, depth: number): boolean =>
