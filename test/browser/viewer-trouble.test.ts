@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap'
 import { done, runServer } from '../server/support/running-server.js'
 import { needsChromium, openWindow, startBrowser } from '../support/browser.js'
+import { eventually } from '../support/eventually.js'
 import { formPdf } from '../support/pdf/form-pdf.js'
 import { button, everything, pagesOfEveryKind, searchField, show } from './viewer-page.js'
 
@@ -23,7 +24,8 @@ t.test('trouble of a document in a browser', { ...needsChromium, timeout: 580_00
   }
 
   await t.test('without the server, what was written stays, and failures are not taken for results', async (t) => {
-    const page = await view(t, await noted())
+    const docId = await noted()
+    const page = await view(t, docId)
     await page.locator('.page img').first().waitFor()
     await page.getByRole('tab', { name: 'Comments' }).click()
     await page.getByText('Whose is it?').waitFor()
@@ -47,9 +49,10 @@ t.test('trouble of a document in a browser', { ...needsChromium, timeout: 580_00
     await page.locator('.reply').getByText('It is mine').waitFor()
     t.equal(await page.getByLabel('Reply').inputValue(), '')
     await plain.focus()
-    const stored = page.waitForResponse((one) => one.url().endsWith('/changes') && one.ok())
     await plain.press('Tab')
-    await stored
+    await eventually(async () =>
+      (await api.get(`/v1/docs/${docId}/layers/default/form`).then(done)).text.includes('Written offline'),
+    )
   })
 
   await t.test('of comments, only what the scopes allow is offered', async (t) => {
