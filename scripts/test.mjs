@@ -13,6 +13,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { affectedTests } from './affected-tests.mjs'
+import { bundleThread } from './bundle-thread.mjs'
 import { compileAll } from './compiled-typescript.mjs'
 import { installLine, unexcused } from './skipped.mjs'
 import { runTestFile, watchTestFile } from './test-file.mjs'
@@ -41,6 +42,7 @@ if (built.status !== 0) {
 
 if (given.includes('--watch')) process.exit(watchTestFile(named[0]))
 await compileAll()
+process.env.STEWARD_TEST_THREAD = await bundleThread()
 const changed = given.find((argument) => argument.startsWith('--changed'))
 const waiting = slowestFirst(chosenFiles())
 const results = []

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { accountOf } from '../operation/account.js'
 import type { TenantContext } from '../operation/operation.js'
 import { noFacts } from '../outbox/record-event.js'
-import { forbidden } from '../refusals/refusal.js'
+import { invalidArg } from '../refusals/refusal.js'
 import type { WebhookPing } from '../schemas/webhook.js'
 import { pingType } from '../schemas/webhook.js'
 import { newInternalId } from '../storage/internal-ids.js'
@@ -17,8 +17,9 @@ import { signingSecrets } from './signature.js'
 export async function pingWebhook(webhook: string, context: TenantContext): Promise<Static<typeof WebhookPing>> {
   const { deployment, tenant, signal } = context
   const { clock, sealing, config, imports } = deployment
-  if (tenant.row.status === 'suspended') throw forbidden('its tenant is suspended')
   const row = await findWebhook(webhook, context)
+  if (tenant.row.status === 'suspended')
+    throw invalidArg('The tenant is suspended: nothing is sent until it is resumed')
   const nowMs = clock.now()
   const secrets = signingSecrets(sealing, { tenant: tenant.internal, webhook }, { row, nowMs })
   const event = { ...noFacts, docId: null, id: `evt_${newInternalId(nowMs)}`, type: pingType, at: nowMs }

@@ -1,48 +1,11 @@
-// Bundles the worker thread for tests that run TypeScript: threads need plain JavaScript, and that of the built program may
-// be outdated.
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
-
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const workshop = join(root, 'node_modules/.steward')
+// The worker thread for tests that run TypeScript.
+import { pathToFileURL } from 'node:url'
+import { bundleThread } from '../../scripts/bundle-thread.mjs'
 
 /**
- * Returns the file for `WorkerPool.start({ thread: await builtThread() })`. Test files that run at once share one file
- * by its content.
+ * Returns the file for `WorkerPool.start({ thread: await builtThread() })`. A run of several test files bundles it once, and
+ * names it in STEWARD_TEST_THREAD.
  */
 export async function builtThread(): Promise<URL> {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: ['workers/thread/thread.ts'],
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    write: false,
-  })
-  const [file] = outputFiles
-  if (file === undefined) throw new Error('esbuild wrote nothing')
-  const hash = createHash('sha256').update(file.contents).digest('hex').slice(0, 12)
-  const path = join(workshop, `worker-thread-${hash}.js`)
-  if (!existsSync(path)) {
-    mkdirSync(workshop, { recursive: true })
-    const making = `${path}.${process.pid}`
-    writeFileSync(making, file.contents)
-    renameSync(making, path)
-    removeOld()
-  }
-  return pathToFileURL(path)
-}
-
-/** Removes outdated bundles, except recent ones that another test file may still use. */
-function removeOld(): void {
-  const before = Date.now() - 60 * 60 * 1000
-  for (const name of readdirSync(workshop)) {
-    const path = join(workshop, name)
-    if (name.startsWith('worker-thread-') && statSync(path).mtimeMs < before) rmSync(path, { force: true })
-  }
+  return pathToFileURL(process.env.STEWARD_TEST_THREAD ?? (await bundleThread()))
 }

@@ -105,7 +105,7 @@ t.test('a redirect is not followed, an endless answer is cut off, and http needs
   t.match((await api.post(ping).then(done)).at('/attempt'), { statusCode: 200, error: null })
   const count = receiver.received.length
   done(await api.post('/v1/tenants/acme/suspend'))
-  t.equal((await api.post(ping)).status, 403, 'a suspended tenant is sent nothing')
+  t.equal((await api.post(ping)).status, 400, 'a suspended tenant is sent nothing')
   t.equal(receiver.received.length, count)
   done(await api.post('/v1/tenants/acme/resume'))
   for (const url of ['https://example.com/\r\nX: y', 'https://example.com/\u202ea', ' https://example.com/'])
