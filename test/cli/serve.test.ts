@@ -261,7 +261,7 @@ t.test('links for people begin with the public address', async (t) => {
   await printed(running, 'stdout', 'Reference')
   const documents = (...words: readonly string[]) => agents(['documents', ...words, '--data', 'here'], { folder })
   const agreement = join(root, 'examples/documents/agreement.pdf')
-  t.equal((await documents('upload', agreement, '--id', 'agreement')).exitCode, 0)
+  t.equal((await documents('upload', agreement, '--id', 'agreement')).code, 0)
   t.match((await documents('share', 'agreement')).stdout, /^https:\/\/docs\.example\/documents\/s\/shr_/)
   t.match((await documents('open', 'agreement')).stdout, /^https:\/\/docs\.example\/documents\/view\/agreement#token=/)
 })

@@ -43,6 +43,7 @@ async function run(): Promise<void> {
   const bodies: Readonly<Record<string, unknown>> = {
     'doc.links.create': { url: `/v1/docs/${lockedId}/layers/default/download` },
     'doc.annotations.previewMarks': { text: 'a' },
+    'doc.objectNumbers.reserve': { count: 1 },
     'doc.pages.extract': { pages: [page] },
     'doc.annotations.exportAppearance': { refs: [{ kind: 'objectNumber', page, objectNumber: annotation }] },
   }
