@@ -7,7 +7,7 @@ import { freePort } from '../support/free-port.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
 import { agents, printed, records, scratchFolder, start } from './program.js'
 
-t.setTimeout(100_000)
+t.setTimeout(580_000)
 const folder = scratchFolder(t)
 const pdf = Buffer.from(onePage('0 0 10 10 re f'))
 const sha256 = sha256Of(pdf)

@@ -19,7 +19,7 @@ import { complete, download, field, popplerVerdicts, prepare, qpdfAccepts } from
 import { done, runServer } from './support/running-server.js'
 import { documents, sha256Of } from './support/uploads.js'
 
-t.setTimeout(240_000)
+t.setTimeout(580_000)
 
 const awkward = [
   'aes-256-owner-only',

@@ -15,7 +15,7 @@ import { Client } from './support/client.js'
 import { EventReader } from './support/events.js'
 import { done, makers } from './support/running-server.js'
 
-t.setTimeout(240_000)
+t.setTimeout(580_000)
 
 const bothEngines = { skip: needsPostgres.skip || needsRedis().skip }
 

@@ -16,7 +16,7 @@ import { change, changesIn } from './changes/support/changing.js'
 import { Client } from './support/client.js'
 import { done, makers } from './support/running-server.js'
 
-t.setTimeout(180_000)
+t.setTimeout(580_000)
 
 const nextRelease = join(await buildNextRelease(t, { agents: 'cli/main.ts' }), 'agents.js')
 const env = {

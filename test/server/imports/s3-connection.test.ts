@@ -6,7 +6,7 @@ import { S3Connection } from '../../../server/imports/s3-connection.js'
 import { needsSwift, startSwift } from '../../support/engines/swift.js'
 import { refuses, textOf } from './support/source.js'
 
-t.setTimeout(120_000)
+t.setTimeout(580_000)
 
 t.test('a file of a bucket is read, and what is missing or too large is refused', needsSwift, async (t) => {
   const { endpoint, env } = await startSwift(t)

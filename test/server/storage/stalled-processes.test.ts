@@ -26,7 +26,7 @@ const secrets = {
   STEWARD_SEALING_KEY: Buffer.alloc(32, 2).toString('base64'),
 }
 
-t.setTimeout(290_000)
+t.setTimeout(580_000)
 
 t.test('a stalled process', { skip: needsSwift.skip || needsPostgres.skip }, async (t) => {
   const [swift, postgres] = await Promise.all([startSwift(t), PostgresServer.start(t)])

@@ -11,7 +11,7 @@ import { Client } from '../support/client.js'
 import { done, makers } from '../support/running-server.js'
 import { startReceiver, verify } from './support/receiver.js'
 
-t.setTimeout(240_000)
+t.setTimeout(580_000)
 
 async function start(t: Pick<Test, 'teardown'>, data: string, more: readonly string[] = []) {
   const flags = ['serve', '--port', '0', '--data', data, '--processes', '1', '--threads', '1', '--json', ...more]

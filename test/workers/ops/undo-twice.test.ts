@@ -8,7 +8,7 @@ import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import type { Reads } from '../../support/pdf/reads.js'
 import { samples } from './samples.js'
 
-t.setTimeout(120_000)
+t.setTimeout(580_000)
 
 /** Returns every object of the downloaded file by number. */
 function sentOf(layer: ChangingLayer): ReadonlyMap<number, string> {
