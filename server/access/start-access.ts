@@ -54,13 +54,18 @@ export async function startAccess(
   return answerOf(unlocked, { expiresAt, openedAs, passwordGrant: grantOf(unlocked, password, sessionEnd) })
 }
 
-/** Reserves the object numbers that the request asks for. */
+/** Reserves the object numbers that the request asks for. A document without free numbers is opened without them. */
 async function numbersFor(context: DocumentContext, { openedAs }: AccessState, count = 0) {
   const { document, caller } = context
   const bits = permissionBitsFor(document.row, openedAs)
   if (count === 0 || !hasRights(reserving, caller, bits)) return {}
-  const { isContinued, ...reserved } = await reserveNumbers(context, count)
-  return { edit: { session: isContinued ? ('live' as const) : ('new' as const), ...reserved } }
+  try {
+    const { isContinued, ...reserved } = await reserveNumbers(context, count)
+    return { edit: { session: isContinued ? ('live' as const) : ('new' as const), ...reserved } }
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'LayerFull') return {}
+    throw error
+  }
 }
 
 /** Returns the password that the request brings, or else the one of the running session. */

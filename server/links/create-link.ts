@@ -46,7 +46,7 @@ async function refuseUnreadable(url: string, context: DocumentContext): Promise<
 /** Returns the caller without what only changes depend on, so that the link stays short. */
 function readerOf(caller: DocumentCaller): DocumentCaller {
   const { collab, capabilities } = caller.scope
-  // Whoever may change some annotations may read all.
+  // Scopes of single annotations include the right to read all.
   const implied = collab.length > 0 ? (['doc.annotate.read'] as const) : []
   return { ...caller, person: {}, scope: { ...caller.scope, collab: [], capabilities: [...capabilities, ...implied] } }
 }

@@ -37,7 +37,7 @@ export async function reserveNumbers(context: DocumentContext, count: number): P
       const nowMs = clock.now()
       const before = await transaction.read(slot)
       const isContinued = before !== undefined && isValid(before, row, nowMs)
-      const { reserved, kept, nextObject } = share(row, isContinued ? before.ranges : [], count)
+      const { reserved, kept, nextObject } = chooseNumbers(row, isContinued ? before.ranges : [], count)
       if (nextObject !== row.nextObject) transaction.put(documentSlot, { ...row, nextObject })
       transaction.put(slot, {
         version: row.headVersion,
@@ -57,7 +57,7 @@ export async function reserveNumbers(context: DocumentContext, count: number): P
  * Chooses numbers. A caller with too many unused ones gets the oldest of them again, so that nobody uses up the numbers of
  * a document without writing to it.
  */
-function share({ nextObject }: DocumentRow, held: readonly NumberRange[], count: number) {
+function chooseNumbers({ nextObject }: DocumentRow, held: readonly NumberRange[], count: number) {
   const { taken, left } = takeFirst(held, Math.max(0, sizeOf(held) + count - limits.reservedNumbersMax))
   const missing = count - sizeOf(taken)
   if (missing > 0 && nextObject + missing - 1 > limits.reservableNumberMax) {

@@ -111,7 +111,7 @@ export interface DocumentContext extends TenantContext {
   readonly behind?: BehindReason | undefined
   /** Document password: sent by the API token, or of the running session of a document token. */
   readonly password: Uint8Array | undefined
-  /** Whose password the running session of a document token has; undefined without one. */
+  /** Owner of the password of a document token's running session; undefined without a session. */
   readonly openedAs: PasswordSessionRow['openedAs'] | undefined
 }
 

@@ -1,4 +1,4 @@
-// What the page of a document says of its signatures and attached files.
+// Signatures and attached files on the page of a document.
 import t from 'tap'
 import { runServer } from '../server/support/running-server.js'
 import { needsChromium, openWindow, startBrowser } from '../support/browser.js'

@@ -1,4 +1,4 @@
-// What people see of a document when something fails, or is not theirs: nothing they wrote is lost, and it is said.
+// The page of a document when something fails or is not allowed: it says so, and keeps everything that people wrote.
 import t, { type Test } from 'tap'
 import { done, runServer } from '../server/support/running-server.js'
 import { needsChromium, openWindow, startBrowser } from '../support/browser.js'

@@ -61,7 +61,7 @@ const Submission = Type.Object({
 })
 export type Submission = Static<typeof Submission>
 
-/** What an action of a type does; which members an action has depends on its type. */
+/** Members that say what an action does; the type of the action determines which it has. */
 const payloadMembers = {
   script: Type.Optional(Type.String()),
   destination: Type.Optional(Destination),
@@ -70,7 +70,7 @@ const payloadMembers = {
   isMap: Type.Optional(Type.Boolean()),
   /** Name of what a viewer does: `NextPage`. */
   name: Type.Optional(Type.String()),
-  /** What is hidden or shown. */
+  /** Fields or annotations that are hidden or shown. */
   targets: Type.Optional(Type.Array(ActionTarget)),
   hide: Type.Optional(Type.Boolean()),
   /** Fields that are reset; null = all. */

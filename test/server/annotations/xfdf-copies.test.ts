@@ -1,5 +1,4 @@
-// What an import makes of a foreign or exported file is what the annotations were, or it is named: colours, views of
-// pages, borders and dates.
+// An import keeps the colours, views of pages, borders and dates of annotations, or names those that it changes.
 import t from 'tap'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { done, runServer } from '../support/running-server.js'

@@ -173,3 +173,18 @@ t.test('nobody uses up the numbers of a document, and reservations end', async (
   const late = await change(api, { docId }, create(oldest + 1))
   t.same([outcomes(late), reasonOf(late)], [['ObjectNumberUnavailable'], 'not-held'])
 })
+
+t.test('a document without free numbers is opened all the same, and says so to those who reserve', async (t) => {
+  const docId = await server.upload(pdf)
+  const { reservableNumberMax } = limits
+  const bounds: { reservableNumberMax: number } = limits as never
+  bounds.reservableNumberMax = 1
+  t.teardown(() => {
+    bounds.reservableNumberMax = reservableNumberMax
+  })
+  const full = await api.post(`${layerPath({ docId })}/object-numbers`, { count: 1 })
+  t.same([full.status, full.code], [409, 'LayerFull'])
+  t.match(full.at('/error/details'), { lastObjectNumber: 1 })
+  const access = await api.post(`${layerPath({ docId })}/access`, { objectNumbers: 8 }).then(done)
+  t.equal(access.at('/edit'), undefined)
+})

@@ -1,5 +1,5 @@
-// What a query finds in a text: words divided at the ends of lines in any reading, in a time that no text and no query
-// can extend.
+// A query finds words that are divided at the ends of lines, in any reading, and no text or query extends its time without
+// bound.
 import t from 'tap'
 import type { SearchQuery } from '../../../workers/contract/search.js'
 import { compilePattern } from '../../../workers/pages/search-pattern.js'

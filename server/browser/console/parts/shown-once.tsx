@@ -1,4 +1,4 @@
-// What was made and is shown once: a link, a token or a secret.
+// A dialog with values that are shown once: a link, a token or a secret.
 import { text } from '../texts.js'
 import { CopyField } from './copy-field.js'
 import { Dialog } from './dialog.js'

@@ -1,4 +1,4 @@
-// What belongs to a document beside its pages: signatures, and attached files.
+// Parts of a document beside its pages: signatures, and attached files.
 import type { Attachment, AttachmentList } from '../../../../workers/contract/attachments.js'
 import type { Signature } from '../../../../workers/contract/signatures/signature.js'
 import type { SignatureSnapshot } from '../../../../workers/contract/signatures/signature-snapshot.js'

@@ -129,7 +129,7 @@ function ReplyForm({ onReply }: { readonly onReply: (contents: string) => Promis
   const send = async (event: Event) => {
     event.preventDefault()
     if (contents.trim() === '') return
-    // What was not stored stays, to be sent again.
+    // A reply that was not stored stays, to be sent again.
     if (await onReply(contents)) setContents('')
   }
   return (

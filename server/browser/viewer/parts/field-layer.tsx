@@ -149,7 +149,7 @@ function TextControl({ label, field, onValue }: TextControlProps) {
   const [typed, setTyped] = useState<string | undefined>()
   const isMultiline = field.family === 'text' && field.multiline
   const leave = async () => {
-    // What was not stored stays, to be sent again.
+    // A value that was not stored stays, to be sent again.
     if (typed === undefined || typed === field.value || (await onValue({ value: typed }))) setTyped(undefined)
   }
   const members = {

@@ -1,4 +1,4 @@
-// What is shown beside the document: pages, bookmarks, comments, signatures and files.
+// The panel beside the document: pages, bookmarks, comments, signatures and files.
 import { useState } from 'preact/hooks'
 import { text } from '../../shared/texts.js'
 import type { Edits } from '../engine/edits.js'
