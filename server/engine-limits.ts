@@ -78,6 +78,8 @@ export const engineLimits = {
   redisGreetingChecksMax: 5,
   /** Maximum number of topics that wait for Redis; above it, all listeners of other processes are called. */
   busUnsentTopicsMax: 10_000,
+  /** Maximum number of announcements in a message. */
+  busAnnouncementsMax: 16,
   /** Maximum length of a message: all topics that may wait, of some 60 characters each, with room. */
   busMessageBytesMax: 1_000_000,
   /** Interval at which all listeners are called for messages of other processes at most. */

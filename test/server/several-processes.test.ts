@@ -77,6 +77,30 @@ t.test('concurrent changes through all processes are applied once each', async (
   t.equal(Object.keys(custom).length, 24)
 })
 
+t.test('readers of a layer know each other, whichever process they came to', async (t) => {
+  const docId = await makers(api).upload(onePage('0 0 9 9 re f'))
+  const subs = Array.from({ length: 9 }, (_, number) => `reader-${number}`)
+  const readers = await Promise.all(
+    subs.map(async (sub) => {
+      const client = new Client(
+        api.url,
+        await makers(api).documentToken(docId, ['doc.open', 'doc.annotate.read'], { sub }),
+      )
+      return EventReader.open(client, `/v1/docs/${docId}/layers/default/events?presence=true`)
+    }),
+  )
+  for (const reader of readers) {
+    for (;;) {
+      const [event] = await reader.take(1)
+      if (event?.data['count'] !== subs.length) continue
+      const known = event.data['readers'] as readonly { readonly sub: string }[]
+      t.same(known.map(({ sub }) => sub).toSorted(), subs)
+      break
+    }
+    await reader.close()
+  }
+})
+
 t.test('processes share two areas of memory instead of one for each thread', async (t) => {
   for (const pid of children()) t.match(readFileSync(`/proc/${pid}/environ`, 'latin1'), /\0MALLOC_ARENA_MAX=2\0/)
 })

@@ -130,4 +130,28 @@ export async function sharedBusConformance(t: Tester, open: OpenBus): Promise<vo
     for (const topic of topics) one.publish(topic)
     t.equal((await Promise.all(heard)).length, topics.length)
   })
+
+  await rule('an announcement reaches the other processes as it is, and not its own', async (t, one, other) => {
+    let own = 0
+    one.onAnnouncement('a', () => {
+      own += 1
+    })
+    const heard = new Promise<string>((resolve) => other.onAnnouncement('a', resolve))
+    other.onAnnouncement('b', () => t.fail('the topic is another one'))
+    const text = JSON.stringify({ name: 'Ada "Ä" 中' })
+    // The other process may not listen yet.
+    const again = setInterval(() => one.announce('a', text), 20)
+    t.equal(await heard, text)
+    clearInterval(again)
+    t.equal(own, 0)
+  })
+
+  await rule('a subscription to announcements ends', async (t, one, other) => {
+    const end = other.onAnnouncement('a', () => t.fail('it has ended'))
+    end()
+    const heard = new Promise<string>((resolve) => other.onAnnouncement('a', resolve))
+    const again = setInterval(() => one.announce('a', 'text'), 20)
+    t.equal(await heard, 'text')
+    clearInterval(again)
+  })
 }

@@ -1,11 +1,13 @@
-// Message bus over one channel of Redis: a message is the list of topics that were published. Listeners of this process
-// are called without Redis. Topics that could not be sent are sent when Redis answers again, and listeners are called
-// when messages may have been missed.
+// Message bus over one channel of Redis: a message is the list of topics that were published, and of announcements as
+// pairs of topic and text. Listeners of this process are called without Redis. Topics that could not be sent are sent
+// when Redis answers again, and listeners are called when messages may have been missed; announcements are then lost.
 
 import { limits } from '../../limits.js'
 import type { Bus } from '../bus.js'
 import { MemoryBus } from '../memory-bus.js'
 import type { RedisConnection } from './redis-connection.js'
+
+type Announcement = readonly [topic: string, text: string]
 
 /** Topic that stands for all, after more topics were published during an outage than are remembered. */
 const everyTopic = '*'
@@ -13,6 +15,7 @@ const everyTopic = '*'
 export class RedisBus implements Bus {
   private readonly local = new MemoryBus()
   private readonly unsent = new Set<string>()
+  private unannounced: Announcement[] = []
   private readonly channel: string
   private sending: Promise<void> | undefined
   private isClosed = false
@@ -42,6 +45,17 @@ export class RedisBus implements Bus {
     return this.local.subscribe(topic, listener)
   }
 
+  announce(topic: string, text: string): void {
+    const isSendable = !this.isClosed && this.connection.commands.isUp
+    if (!isSendable || this.unannounced.length >= limits.busUnsentTopicsMax) return
+    this.unannounced.push([topic, text])
+    this.sendSoon()
+  }
+
+  onAnnouncement(topic: string, listener: (text: string) => void): () => void {
+    return this.local.onAnnouncement(topic, listener)
+  }
+
   /** Sends what was published before, if Redis answers. */
   async close(): Promise<void> {
     clearTimeout(this.pause)
@@ -53,7 +67,8 @@ export class RedisBus implements Bus {
 
   /** Publications of one turn of the event loop are sent together. */
   private sendSoon(): void {
-    if (this.isClosed || this.unsent.size === 0 || !this.connection.commands.isUp) return
+    const isNothing = this.unsent.size === 0 && this.unannounced.length === 0
+    if (this.isClosed || isNothing || !this.connection.commands.isUp) return
     this.sending ??= this.send().finally(() => {
       this.sending = undefined
     })
@@ -61,10 +76,11 @@ export class RedisBus implements Bus {
 
   private async send(): Promise<void> {
     await new Promise(setImmediate)
-    while (this.unsent.size > 0) {
+    while (this.unsent.size > 0 || this.unannounced.length > 0) {
       const topics = [...this.unsent]
       this.unsent.clear()
-      const message = JSON.stringify([this.connection.id, ...topics])
+      const announced = this.unannounced.splice(0, limits.busAnnouncementsMax)
+      const message = JSON.stringify([this.connection.id, ...topics, ...announced])
       try {
         await this.connection.commands.run((client) => client.publish(this.channel, message))
       } catch {
@@ -81,11 +97,12 @@ export class RedisBus implements Bus {
       this.callAll()
       return
     }
-    const [sender, ...topics] = topicsOf(message)
+    const [sender, ...parts] = partsOf(message)
     if (sender === this.connection.id) return
-    for (const topic of topics) {
-      if (topic === everyTopic) this.callAll()
-      else this.local.publish(topic)
+    for (const part of parts) {
+      if (part === everyTopic) this.callAll()
+      else if (typeof part === 'string') this.local.publish(part)
+      else if (isAnnouncement(part)) this.local.hear(...part)
     }
   }
 
@@ -106,11 +123,14 @@ export class RedisBus implements Bus {
 }
 
 /** Returns nothing for a message of another program. */
-function topicsOf(message: string): readonly string[] {
+function partsOf(message: string): readonly unknown[] {
   try {
     const parsed: unknown = JSON.parse(message)
-    return Array.isArray(parsed) ? parsed.filter((part) => typeof part === 'string') : []
+    return Array.isArray(parsed) ? parsed : []
   } catch {
     return []
   }
 }
+
+const isAnnouncement = (part: unknown): part is Announcement =>
+  Array.isArray(part) && part.length === 2 && part.every((text) => typeof text === 'string')
