@@ -69,7 +69,7 @@ const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['settings', 'deletion', 'withholding', 'outbox'],
     ['auth'],
     ['telemetry', 'schemas'],
-    ['caches'],
+    ['caches', 'presence'],
     ['operation'],
     ['layers', 'http', 'tokens'],
     ['tenants'],

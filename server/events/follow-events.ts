@@ -1,5 +1,5 @@
-// Events of a reader: every change of the layer after the last one it received, once each, in commit order, while its
-// token is valid.
+// Events of a reader: every change of the layer after the last one it received, once each, in commit order, and who else
+// reads the layer, while its token is valid.
 
 import { limits } from '../limits.js'
 import { reread } from '../operation/authority.js'
@@ -9,19 +9,28 @@ import type { AuditRow } from '../rows/audit.js'
 import { auditTopic } from '../storage/audit-topic.js'
 import { tenantTopic } from '../storage/tenant-topic.js'
 import { auditEvent } from './audit-event.js'
+import { Company } from './company.js'
 import { frameOf, heartbeat } from './frames.js'
 import { News } from './news.js'
 import { pauseFor } from './pause.js'
 
+export interface Following {
+  /** Id of the last event that the reader has. */
+  readonly after: number
+  /** True if the reader is shown to others, and told about them. */
+  readonly isPresent: boolean
+  readonly signal: AbortSignal
+}
+
 /** Yields the events. Ends when the signal is aborted, when the token expires, or when it is no longer valid. */
 export async function* followEvents(
   context: DocumentContext,
-  after: number,
-  signal: AbortSignal,
+  { after, isPresent, signal }: Following,
 ): AsyncGenerator<string, void> {
   const { deployment, document, tenant } = context
   const { bus, clock } = deployment
   const news = new News(bus, [auditTopic(document.internal), tenantTopic(tenant.internal)])
+  const company = isPresent ? new Company(context, () => news.tell()) : undefined
   let cursor = after
   try {
     // The first frame is sent at once, so that the reader sees that the stream is open.
@@ -32,9 +41,10 @@ export async function* followEvents(
       if (!current) return yield frameOf({ event: 'auth-revoked', data: {} })
       if (leftMs(current) <= 0) return yield frameOf({ event: 'auth-expiring', data: {} })
       const frames = await framesBehind(cursor, current)
-      yield* frames.sent
+      const sent = [...frames.sent, ...(company?.news() ?? [])]
+      yield* sent
       cursor = frames.cursor
-      if (frames.sent.length > 0) sentAt = clock.now()
+      if (sent.length > 0) sentAt = clock.now()
       else if (clock.now() - sentAt >= limits.eventHeartbeatMs) {
         yield heartbeat
         sentAt = clock.now()
@@ -47,6 +57,7 @@ export async function* followEvents(
     }
   } finally {
     news.close()
+    company?.leave()
   }
 }
 

@@ -1,7 +1,7 @@
 // Frames of a stream of server-sent events, as text: one line of JSON each, ended by an empty line.
 
 /** Name of an event. `auth-revoked` is final; after `auth-expiring` the reader may continue with a new token. */
-export type EventName = 'mutation' | 'full-refresh' | 'auth-expiring' | 'auth-revoked'
+export type EventName = 'mutation' | 'full-refresh' | 'presence' | 'auth-expiring' | 'auth-revoked'
 
 export interface Frame {
   readonly event: EventName

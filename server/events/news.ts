@@ -1,4 +1,4 @@
-// Waits for possible new events: returns on a bus message, or after a timeout, because messages can be lost.
+// Waits for possible new events: returns when told, as by a bus message, or after a timeout, because messages can be lost.
 import type { Bus } from '../storage/bus.js'
 import { pauseFor } from './pause.js'
 
@@ -8,12 +8,13 @@ export class News {
   private readonly subscriptions: readonly (() => void)[]
 
   constructor(bus: Bus, topics: readonly string[]) {
-    this.subscriptions = topics.map((topic) =>
-      bus.subscribe(topic, () => {
-        this.isThere = true
-        this.wake()
-      }),
-    )
+    this.subscriptions = topics.map((topic) => bus.subscribe(topic, () => this.tell()))
+  }
+
+  /** Tells that there may be new events. */
+  tell(): void {
+    this.isThere = true
+    this.wake()
   }
 
   /** Resolves when there may be new events since the last call, after the timeout, or when the signal is aborted. */

@@ -20,6 +20,7 @@ import { limits } from '../limits.js'
 import type { Deployment } from '../operation/deployment.js'
 import { digestFile } from '../operation/digest-file.js'
 import { webhookLimits } from '../outbox/webhook-limits.js'
+import { Presence } from '../presence/presence.js'
 import type { Channel } from '../processes/channel.js'
 import { type Behind, openBehind } from '../processes/open-behind.js'
 import { remoteRates } from '../processes/remote-rates.js'
@@ -154,6 +155,8 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     await housekeeping.start()
     closing.push(() => housekeeping.stop())
     metrics.watchPool(() => workers.counters())
+    const presence = new Presence({ bus: storage.bus, clock, random: systemRandom })
+    closing.push(async () => presence.close())
     const deployment: Deployment = {
       ...storage,
       ...boundedParts(bounds),
@@ -168,6 +171,7 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
       clock,
       log,
       random: systemRandom,
+      presence,
       draining: new AbortController(),
       deletions: housekeeping.deletions,
       withholdings: housekeeping.withholdings,

@@ -13,6 +13,7 @@ import type { EventStreams } from '../concurrency/event-streams.js'
 import type { ImportsAtOnce } from '../concurrency/imports-at-once.js'
 import type { Turns } from '../concurrency/turns.js'
 import type { Deletions } from '../deletion/deletions.js'
+import type { Presence } from '../presence/presence.js'
 import type { Sealing } from '../rows/sealing.js'
 import type { Config } from '../settings/config.js'
 import type { Blobs } from '../storage/blobs.js'
@@ -48,6 +49,8 @@ export interface Deployment {
   /** Scheduler for long work on lists in short steps. */
   readonly turns: Turns
   readonly eventStreams: EventStreams
+  /** Readers who have a layer open now. */
+  readonly presence: Presence
   readonly passphrases: Passphrases
   readonly rates: Rates
   /** Encrypts stored content of encrypted documents. */

@@ -1,4 +1,4 @@
-// Wire schemas of event streams, which report rows of the audit log to readers of the layer.
+// Wire schemas of event streams, which report rows of the audit log to readers of the layer, and who they are.
 import { type Static, Type } from 'typebox'
 import { CacheDelta } from '../../workers/contract/mutation-meta.js'
 import { Nullable } from './ids.js'
@@ -24,3 +24,23 @@ export const AuditEvent = Type.Object({
   payload: Type.Unknown(),
 })
 export type AuditEvent = Static<typeof AuditEvent>
+
+/** Reader of a layer, as others see it. */
+export const PresentReader = Type.Object({
+  id: Type.String({ maxLength: 64 }),
+  sub: Type.String(),
+  displayName: Nullable(Type.String()),
+})
+export type PresentReader = Static<typeof PresentReader>
+
+export const PresenceEvent = Type.Object({
+  /** The `id` of this reader in the list. */
+  self: Type.String(),
+  readers: Type.Array(PresentReader),
+  /** All readers, named or not. */
+  count: Type.Integer({ minimum: 1 }),
+})
+export type PresenceEvent = Static<typeof PresenceEvent>
+
+export const EventsQuery = Type.Object({ presence: Type.Optional(Type.Boolean()) })
+export type EventsQuery = Static<typeof EventsQuery>
