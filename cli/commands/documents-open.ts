@@ -1,6 +1,7 @@
 // `agents documents open ID`: makes a link that shows the document in a browser, and opens it on a desktop.
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
+import type { DocumentsClient } from '../documents/client.js'
 import { readingScopes, savingScopes } from '../documents/reading-scopes.js'
 import { DocumentsCommand, defaultLayer } from '../shared/documents-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
@@ -21,12 +22,15 @@ export class DocumentsOpenCommand extends DocumentsCommand {
     examples: [
       ['For an hour', 'agents documents open ID'],
       ['Another layer, for a day', 'agents documents open ID --layer legal --minutes 1440'],
+      ['Two layers to choose from', 'agents documents open ID --layer default --layer legal'],
       ['The link alone', 'agents documents open ID --no-browser'],
     ],
   })
 
   docId = Option.String({ name: 'ID' })
-  layer = Option.String('--layer', defaultLayer, { description: `Layer to show. Default ${defaultLayer}.` })
+  layers = Option.Array('--layer', [defaultLayer], {
+    description: `Layer to show; more can be chosen in the viewer. Default ${defaultLayer}.`,
+  })
   minutes = Option.String('--minutes', '60', { description: 'Validity of the link. Default 60.', validator: minutes })
   scope = Option.Array('--scope', { description: 'What the link may do; may be repeated. Default: reading.' })
   browser = Option.Boolean('--browser', true, { description: 'Open the link on a desktop. Default yes.' })
@@ -34,26 +38,28 @@ export class DocumentsOpenCommand extends DocumentsCommand {
   override async execute(): Promise<ExitCode> {
     const { hasDesktop, openInBrowser } = await import('../documents/open-in-browser.js')
     const client = await this.connect()
-    const { docId, layer, scope = reading } = this
+    const { docId, layers } = this
     await client.json(this.documentPath(docId)) // A link to nothing helps nobody.
-    const path = `/v1/tenants/${encodeURIComponent(this.tenant)}/tokens`
-    const json = {
-      kind: 'doc',
-      sub: 'agents documents open',
-      docId,
-      layerName: layer,
-      scope,
-      expiresIn: this.minutes * 60,
-    }
-    const { token, expiresAt } = await client.json<{ readonly token: string; readonly expiresAt: number }>(path, {
-      method: 'POST',
-      json,
-    })
-    const query = layer === defaultLayer ? '' : `?layer=${encodeURIComponent(layer)}`
-    const url = client.pageAddress(`/view/${encodeURIComponent(docId)}${query}#token=${token}`)
-    this.output.record({ type: 'link', docId, layerName: layer, url, expiresAt })
+    const issued: IssuedToken[] = []
+    for (const layerName of new Set(layers)) issued.push(await this.issue(client, layerName))
+    const tokens = issued.map(({ token }) => `token=${token}`).join('&')
+    const url = client.pageAddress(`/view/${encodeURIComponent(docId)}#${tokens}`)
+    const [layerName = defaultLayer] = layers
+    this.output.record({ type: 'link', docId, layerName, layers, url, expiresAt: issued[0]?.expiresAt })
     this.output.print(url)
     if (this.browser && !this.json && hasDesktop(this.context)) await openInBrowser(url)
     return exitCode.done
   }
+
+  private issue(client: DocumentsClient, layerName: string): Promise<IssuedToken> {
+    const { docId, scope = reading, minutes } = this
+    const path = `/v1/tenants/${encodeURIComponent(this.tenant)}/tokens`
+    const json = { kind: 'doc', sub: 'agents documents open', docId, layerName, scope, expiresIn: minutes * 60 }
+    return client.json(path, { method: 'POST', json })
+  }
+}
+
+interface IssuedToken {
+  readonly token: string
+  readonly expiresAt: number
 }

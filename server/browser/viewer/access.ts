@@ -10,14 +10,16 @@ import type { LayerName } from './engine/opened-document.js'
 export interface Access {
   readonly client: ApiClient
   readonly name: LayerName
+  /** Layers that the page can show. */
+  readonly layers: readonly string[]
 }
 
 /** Throws `ApiError`; its code is `SharePasswordRequired` if the share needs another passphrase. */
 export async function openAccess({ address, base }: Page, passphrase?: string): Promise<Access> {
   if (address.kind === 'document') {
-    const { docId, layer, token } = address
+    const { docId, layer, token, layers } = address
     if (token === undefined) throw new ApiError(0, 'TokenMissing', 'The address has no token')
-    return { client: new ApiClient({ base, token }), name: { docId, layer } }
+    return { client: new ApiClient({ base, token }), name: { docId, layer }, layers }
   }
   const exchange = { shareToken: address.shareId, ...(passphrase === undefined ? {} : { password: passphrase }) }
   const session = await openShare(base, exchange)
@@ -26,6 +28,7 @@ export async function openAccess({ address, base }: Page, passphrase?: string): 
   return {
     client: new ApiClient({ base, token: session.token, renew }),
     name: { docId: session.docId, layer: session.layerName },
+    layers: [session.layerName],
   }
 }
 

@@ -43,6 +43,7 @@ export function Viewer({ access }: { readonly access: Access }) {
           <Workspace
             opened={opened}
             documentId={documentId}
+            layers={access.layers}
             edits={edits}
             startPage={startPage}
             onPages={onPages}

@@ -1,10 +1,16 @@
-// Opens a document in the viewer, with a token of its own that reads one layer for an hour. The token is in the part of
-// the address that no server gets, and the viewer takes it out of the address.
+// Opens a document in the viewer, with tokens of its own that read its layers for an hour. They are in the part of the
+// address that no server gets, and the viewer takes them out of the address.
+import type { Static } from 'typebox'
+import type { DocumentLayers } from '../../../schemas/document-history.js'
+import { documentPath, withQuery } from '../paths.js'
 import { reading } from '../scopes.js'
 import type { Session } from '../session.js'
 import { issueToken } from '../tokens/issue-token.js'
 
 const saving = ['doc.download', 'doc.print', 'doc.print.high']
+
+/** Layers that the viewer can show in one window. */
+const layersMax = 12
 
 export interface OpenedLayer {
   readonly tenantId: string
@@ -17,10 +23,17 @@ export async function openDocument({ client }: Session, { tenantId, docId, layer
   // Browsers open windows only while they answer a click, so it is opened before the token is there.
   const opened = open('', '_blank')
   try {
-    const json = { kind: 'doc', sub: 'console', docId, layerName, scope: [...reading, ...saving], expiresIn: 3600 }
-    const { token } = await issueToken(client, tenantId, json)
-    const query = layerName === 'default' ? '' : `?layer=${encodeURIComponent(layerName)}`
-    const address = client.address(`view/${encodeURIComponent(docId)}${query}#token=${token}`)
+    const path = withQuery(`${documentPath(tenantId, docId)}/layers`, { limit: layersMax })
+    const { layers } = await client.json<Static<typeof DocumentLayers>>(path)
+    const names = new Set([layerName, 'default', ...layers.map((layer) => layer.layerName)])
+    const tokens = await Promise.all(
+      [...names].map(async (name) => {
+        const scope = [...reading, ...saving]
+        const json = { kind: 'doc', sub: 'console', docId, layerName: name, scope, expiresIn: 3600 }
+        return `token=${(await issueToken(client, tenantId, json)).token}`
+      }),
+    )
+    const address = client.address(`view/${encodeURIComponent(docId)}#${tokens.join('&')}`)
     if (opened === null) return void open(address, '_blank', 'noopener')
     opened.opener = null
     opened.location.replace(address)

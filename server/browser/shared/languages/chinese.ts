@@ -97,5 +97,9 @@ export const chinese: Texts = {
   kindFile: '附件',
   kindRedact: '密文标记',
   kindOther: '批注',
+  alsoHere: '其他在线读者：{count}',
+  guest: '访客',
+  placeOf: '{kind}：移动、调整大小或删除',
+  layer: '图层',
   failed: '出现错误：{message}',
 }

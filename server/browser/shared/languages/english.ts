@@ -97,6 +97,10 @@ export const english = {
   kindFile: 'Attached file',
   kindRedact: 'Mark for redaction',
   kindOther: 'Annotation',
+  alsoHere: 'Also here: {count}',
+  guest: 'Guest',
+  placeOf: '{kind}: move, resize or remove',
+  layer: 'Layer',
   failed: 'Something went wrong: {message}',
 } as const
 

@@ -98,5 +98,9 @@ export const german: Texts = {
   kindFile: 'Angehängte Datei',
   kindRedact: 'Zum Schwärzen markiert',
   kindOther: 'Anmerkung',
+  alsoHere: 'Auch hier: {count}',
+  guest: 'Gast',
+  placeOf: '{kind}: verschieben, Größe ändern oder löschen',
+  layer: 'Ebene',
   failed: 'Etwas ist fehlgeschlagen: {message}',
 }

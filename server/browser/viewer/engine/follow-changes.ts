@@ -1,13 +1,23 @@
-// Follows the changes of a layer while it is shown. Connections end, and are made again where they ended.
+// Follows the changes of a layer while it is shown, and who else reads it. Connections end, and are made again where
+// they ended.
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import type { PresenceEvent } from '../../../schemas/events.js'
 import { ApiError } from '../../shared/api-error.js'
 import type { OpenedDocument } from './opened-document.js'
 
 export interface ChangeReader {
   /** Called after one or several changes. Not called again before it ends. */
   readonly onChange: () => Promise<void>
+  /** Called when other readers come or go. */
+  readonly onPeople: (people: readonly Person[]) => void
   /** Called when the reader may not see the document any more. */
   readonly onEnd: (error: ApiError) => void
+}
+
+/** Another reader of the layer. */
+export interface Person {
+  readonly sub: string
+  readonly displayName: string | null
 }
 
 const pauseMs = { first: 1_000, max: 30_000 }
@@ -49,13 +59,16 @@ class ChangeFollower {
 
   async #listen(): Promise<void> {
     const headers = { 'Last-Event-ID': this.#lastId }
-    const answer = await this.opened.send('events', { signal: this.signal, headers })
+    // Whoever may read annotations sees the names of people.
+    const path = this.opened.may('doc.annotate.read') ? 'events?presence=true' : 'events'
+    const answer = await this.opened.send(path, { signal: this.signal, headers })
     const events = answer.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
     if (events === undefined) return
-    for await (const { id, event } of chunksOf(events)) {
+    for await (const { id, event, data } of chunksOf(events)) {
       if (id) this.#lastId = id
       if (event === 'auth-revoked') throw new ApiError(401, 'Unauthenticated', 'The token was revoked')
       if (event === 'auth-expiring') return
+      if (event === 'presence') this.reader.onPeople(othersIn(JSON.parse(data)))
       if (event === 'mutation' || event === 'full-refresh') void this.#read()
     }
   }
@@ -76,6 +89,14 @@ class ChangeFollower {
       this.#isReading = false
     }
   }
+}
+
+/** Returns each person once, however many windows they have, and without the reader. */
+function othersIn({ self, readers }: PresenceEvent): readonly Person[] {
+  const own = readers.find(({ id }) => id === self)
+  const others = new Map(readers.map(({ sub, displayName }) => [sub, { sub, displayName }]))
+  if (own !== undefined) others.delete(own.sub)
+  return [...others.values()]
 }
 
 /** True if another attempt would be refused, too. */

@@ -8,6 +8,7 @@ import type { OpenedDocument } from '../engine/opened-document.js'
 import { mayOn } from '../engine/rights.js'
 import { ApplyRedactions } from './apply-redactions.js'
 import { NoteForm } from './note-form.js'
+import { jump } from './places.js'
 import { useRefreshed } from './use-refreshed.js'
 
 interface CommentListProps {
@@ -48,7 +49,7 @@ function ThreadEntry({ thread, opened, documentId, edits, onProblem }: CommentLi
     if (index === undefined) return
     const { userUnit } = opened.pageAt(index)
     const pageCoordinates = { x: comment.rect.x * userUnit, y: comment.rect.y * userUnit }
-    scroll?.scrollToPage({ pageNumber: index + 1, pageCoordinates, alignY: 30, behavior: 'instant' })
+    jump(() => scroll?.scrollToPage({ pageNumber: index + 1, pageCoordinates, alignY: 30, behavior: 'instant' }))
   }
   const remove = (one: Comment) => edits.apply([{ type: 'annotations.delete', ref: one.ref }]).catch(onProblem)
   const reply = (contents: string) => {

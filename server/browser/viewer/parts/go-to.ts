@@ -2,6 +2,7 @@
 import type { ScrollScope } from '@embedpdf/plugin-scroll'
 import type { Destination } from '../../../../workers/contract/destination.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
+import { jump } from './places.js'
 
 export function goTo(opened: OpenedDocument, scroll: ScrollScope, destination: Destination): void {
   const pageIndex = opened.indexOf(destination.page.objectNumber)
@@ -9,11 +10,13 @@ export function goTo(opened: OpenedDocument, scroll: ScrollScope, destination: D
   const { userUnit } = opened.pageAt(pageIndex)
   const top = 'top' in destination ? destination.top : undefined
   const left = 'left' in destination ? destination.left : undefined
-  scroll.scrollToPage({
-    pageNumber: pageIndex + 1,
-    ...(top == null ? {} : { pageCoordinates: { x: (left ?? 0) * userUnit, y: top * userUnit } }),
-    behavior: 'instant',
-  })
+  jump(() =>
+    scroll.scrollToPage({
+      pageNumber: pageIndex + 1,
+      ...(top == null ? {} : { pageCoordinates: { x: (left ?? 0) * userUnit, y: top * userUnit } }),
+      behavior: 'instant',
+    }),
+  )
 }
 
 /** Returns the address if a browser may open it for whoever reads the document; scripts and files are left out. */

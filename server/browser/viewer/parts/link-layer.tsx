@@ -1,32 +1,21 @@
 // The links of a page, which can be clicked and reached by keyboard.
 import { useScroll } from '@embedpdf/plugin-scroll/preact'
-import { useEffect, useState } from 'preact/hooks'
-import type { LinkAnnotation } from '../../../../workers/contract/annotations/link.js'
+import type { Annotation } from '../../../../workers/contract/annotations/annotation.js'
 import { text } from '../../shared/texts.js'
-import { linksOf } from '../engine/links.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
 import { goTo, safeAddress } from './go-to.js'
 
 interface LinkLayerProps {
   readonly opened: OpenedDocument
   readonly documentId: string
-  readonly pageIndex: number
-  /** Pixels per point of the page as it is shown. */
-  readonly scale: number
-  /** Changes with every change of the page. */
-  readonly version: number
+  readonly annotations: readonly Annotation[]
+  /** Pixels per unit of the page. */
+  readonly pixels: number
 }
 
-export function LinkLayer({ opened, documentId, pageIndex, scale, version }: LinkLayerProps) {
+export function LinkLayer({ opened, documentId, annotations, pixels }: LinkLayerProps) {
   const { provides: scroll } = useScroll(documentId)
-  const [links, setLinks] = useState<readonly LinkAnnotation[]>([])
-  useEffect(() => {
-    const controller = new AbortController()
-    // A page without links is better than none.
-    linksOf(opened, pageIndex, controller.signal).then(setLinks, () => {})
-    return () => controller.abort()
-  }, [opened, pageIndex, version])
-  const pixels = scale * opened.pageAt(pageIndex).userUnit
+  const links = annotations.filter((one) => one.subtype === 'link')
   return (
     <>
       {links.map(({ ref, rect, target }) => {

@@ -1,5 +1,6 @@
 // The pages of the document, below each other.
 import { useDocumentState } from '@embedpdf/core/preact'
+import type { PdfPageObject } from '@embedpdf/models'
 import { GlobalPointerProvider, PagePointerProvider } from '@embedpdf/plugin-interaction-manager/preact'
 import { RenderLayer } from '@embedpdf/plugin-render/preact'
 import { Rotate } from '@embedpdf/plugin-rotate/preact'
@@ -20,7 +21,9 @@ import { DrawLayer } from './draw-layer.js'
 import { FieldLayer } from './field-layer.js'
 import { LinkLayer } from './link-layer.js'
 import { PageText } from './page-text.js'
+import { PlaceLayer } from './place-layer.js'
 import { useFields } from './use-fields.js'
+import { usePageAnnotations } from './use-page-annotations.js'
 
 interface PagesProps {
   readonly opened: OpenedDocument
@@ -54,13 +57,26 @@ interface PageViewProps extends PagesProps {
 }
 
 function PageView(props: PageViewProps) {
-  const { opened, documentId, edits, onProblem, pageIndex, fields, tool, onToolDone } = props
+  const { documentId, pageIndex } = props
   const state = useDocumentState(documentId)
   const page = state?.document?.pages[pageIndex]
   if (state === null || page === undefined) return null
   const version = state.pageRefreshVersions[pageIndex] ?? 0
-  const pixels = state.scale * opened.pageAt(pageIndex).userUnit
-  const width = page.size.width * state.scale * window.devicePixelRatio
+  return <PageParts {...props} page={page} version={version} scale={state.scale} />
+}
+
+interface PagePartsProps extends PageViewProps {
+  readonly page: PdfPageObject
+  /** Changes with every change of the page. */
+  readonly version: number
+  readonly scale: number
+}
+
+function PageParts(props: PagePartsProps) {
+  const { opened, documentId, edits, onProblem, pageIndex, fields, tool, onToolDone, page, version, scale } = props
+  const annotations = usePageAnnotations(opened, pageIndex, version)
+  const pixels = scale * opened.pageAt(pageIndex).userUnit
+  const width = page.size.width * scale * window.devicePixelRatio
   return (
     <Rotate documentId={documentId} pageIndex={pageIndex}>
       <PagePointerProvider documentId={documentId} pageIndex={pageIndex} class="page" data-page={pageIndex + 1}>
@@ -75,13 +91,8 @@ function PageView(props: PageViewProps) {
           activeHighlightColor="#ff8a00b0"
         />
         <SelectionLayer documentId={documentId} pageIndex={pageIndex} textStyle={{ background: '#3b82f650' }} />
-        <LinkLayer
-          opened={opened}
-          documentId={documentId}
-          pageIndex={pageIndex}
-          scale={state.scale}
-          version={version}
-        />
+        <LinkLayer opened={opened} documentId={documentId} annotations={annotations} pixels={pixels} />
+        <PlaceLayer opened={opened} annotations={annotations} edits={edits} pixels={pixels} onProblem={onProblem} />
         <FieldLayer fields={fields.get(page.objectNumber) ?? []} edits={edits} pixels={pixels} onProblem={onProblem} />
         {tool !== undefined && (
           <DrawLayer

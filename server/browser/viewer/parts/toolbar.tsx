@@ -5,12 +5,15 @@ import { useZoom } from '@embedpdf/plugin-zoom/preact'
 import { useEffect, useState } from 'preact/hooks'
 import { text } from '../../shared/texts.js'
 import type { Edits } from '../engine/edits.js'
+import type { Person } from '../engine/follow-changes.js'
 import type { Tool } from '../engine/new-annotations.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
 import { mayOn } from '../engine/rights.js'
 import { Button } from './button.js'
 import { Download } from './download.js'
 import { EditButtons } from './edit-buttons.js'
+import { LayerChoice } from './layer-choice.js'
+import { People } from './people.js'
 import { Print } from './print.js'
 import { useShownPage } from './use-shown-page.js'
 
@@ -20,6 +23,10 @@ interface ToolbarProps {
   readonly hasSidebar: boolean
   readonly onSidebar: () => void
   readonly onSearch: () => void
+  /** Layers that the page can show. */
+  readonly layers: readonly string[]
+  /** The other readers. */
+  readonly people: readonly Person[]
   readonly edits: Edits
   readonly tool: Tool | undefined
   readonly onTool: (tool: Tool | undefined) => void
@@ -27,13 +34,15 @@ interface ToolbarProps {
 }
 
 export function Toolbar(props: ToolbarProps) {
-  const { opened, documentId, hasSidebar, onSidebar, onSearch } = props
+  const { opened, documentId, hasSidebar, onSidebar, onSearch, layers, people } = props
   return (
     <header class="toolbar">
       <Button name="showSidebar" icon="sidebar" onClick={onSidebar} isPressed={hasSidebar} />
       <PageNumber documentId={documentId} />
       <Zoom documentId={documentId} />
+      <LayerChoice layer={opened.name.layer} layers={layers} />
       <span class="space" />
+      <People people={people} />
       {mayOn(opened, 'create') && <EditButtons {...props} />}
       {opened.may('doc.text.search') && <Button name="search" icon="search" onClick={onSearch} />}
       {opened.may('doc.print') && <Print {...props} />}

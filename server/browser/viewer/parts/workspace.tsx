@@ -7,10 +7,12 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { DocumentMetadata } from '../../../../workers/contract/document-metadata.js'
 import type { ApiError } from '../../shared/api-error.js'
 import type { Edits } from '../engine/edits.js'
+import type { Person } from '../engine/follow-changes.js'
 import type { Tool } from '../engine/new-annotations.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
 import { type Problem, problemOf, Refusal } from './failure.js'
 import { Pages } from './pages.js'
+import { usePlaces } from './places.js'
 import { SearchBar } from './search-bar.js'
 import { Sidebar } from './sidebar.js'
 import { Toolbar } from './toolbar.js'
@@ -23,6 +25,8 @@ const sidebarFrom = 900
 interface WorkspaceProps {
   readonly opened: OpenedDocument
   readonly documentId: string
+  /** Layers that the page can show. */
+  readonly layers: readonly string[]
   readonly edits: Edits
   /** Called with the number of the page that is shown, when the document has other pages than before. */
   readonly onPages: (shown: number) => void
@@ -31,7 +35,7 @@ interface WorkspaceProps {
   readonly startPage: number
 }
 
-export function Workspace({ opened, documentId, edits, onPages, onEnd, startPage }: WorkspaceProps) {
+export function Workspace({ opened, documentId, layers, edits, onPages, onEnd, startPage }: WorkspaceProps) {
   const { provides: scroll } = useScrollCapability()
   const [name, setName] = useState(opened.name.docId)
   const pages = useGentleWheel()
@@ -49,7 +53,8 @@ export function Workspace({ opened, documentId, edits, onPages, onEnd, startPage
   useEffect(() => {
     document.title = name
   }, [name])
-  useChanges(opened, documentId, { onPages: onOtherPages, onEnd })
+  const [people, setPeople] = useState<readonly Person[]>([])
+  useChanges(opened, documentId, { onPages: onOtherPages, onPeople: setPeople, onEnd })
   useEffect(
     () =>
       scroll?.onLayoutReady(({ isInitial }) => {
@@ -60,6 +65,7 @@ export function Workspace({ opened, documentId, edits, onPages, onEnd, startPage
     [scroll, opened, documentId, startPage],
   )
 
+  usePlaces()
   const [hasSidebar, setSidebar] = useState(window.innerWidth >= sidebarFrom)
   const [problem, setProblem] = useState<Problem | undefined>()
   const onProblem = (error: unknown) => setProblem(problemOf(error))
@@ -101,6 +107,8 @@ export function Workspace({ opened, documentId, edits, onPages, onEnd, startPage
         hasSidebar={hasSidebar}
         onSidebar={() => setSidebar(!hasSidebar)}
         onSearch={() => setSearching(!isSearching)}
+        layers={layers}
+        people={people}
         edits={edits}
         tool={tool}
         onTool={setTool}

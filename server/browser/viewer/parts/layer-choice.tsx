@@ -1,0 +1,31 @@
+// Choice among the layers of the document that the link of the page shows.
+import { text } from '../../shared/texts.js'
+
+interface LayerChoiceProps {
+  readonly layer: string
+  readonly layers: readonly string[]
+}
+
+export function LayerChoice({ layer, layers }: LayerChoiceProps) {
+  if (layers.length < 2) return null
+  const choose = (chosen: string) => {
+    const address = new URL(location.href)
+    address.searchParams.set('layer', chosen)
+    // Each layer has its own token, so the page is loaded with it.
+    location.assign(address)
+  }
+  return (
+    <select
+      class="layer-choice"
+      aria-label={text('layer')}
+      value={layer}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+    >
+      {layers.map((one) => (
+        <option key={one} value={one}>
+          {one}
+        </option>
+      ))}
+    </select>
+  )
+}

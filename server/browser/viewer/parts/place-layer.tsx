@@ -1,0 +1,63 @@
+// Frames around the annotations of a page, by which they are moved, resized and removed: with the pointer after a click,
+// or by keyboard.
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Annotation } from '../../../../workers/contract/annotations/annotation.js'
+import { annotationKey } from '../engine/annotation-key.js'
+import type { Edits } from '../engine/edits.js'
+import type { OpenedDocument } from '../engine/opened-document.js'
+import type { Box } from '../engine/page-space.js'
+import { mayPlace, type PlacedAnnotation } from '../engine/place.js'
+import { PlaceFrame } from './place-frame.js'
+
+interface PlaceLayerProps {
+  readonly opened: OpenedDocument
+  readonly annotations: readonly Annotation[]
+  readonly edits: Edits
+  /** Pixels per unit of the page. */
+  readonly pixels: number
+  readonly onProblem: (error: unknown) => void
+}
+
+export function PlaceLayer({ opened, annotations, edits, pixels, onProblem }: PlaceLayerProps) {
+  const layer = useRef<HTMLDivElement>(null)
+  const placed = annotations.filter((one): one is PlacedAnnotation => mayPlace(opened, one))
+  const [chosen, setChosen] = useState<string | undefined>()
+  useEffect(() => {
+    const page = layer.current?.parentElement
+    if (!page) return
+    // Frames let the pointer through until they are chosen, so that the text below can be selected.
+    const onClick = (event: MouseEvent) => {
+      const { left, top } = page.getBoundingClientRect()
+      const at = { x: (event.clientX - left) / pixels, y: (event.clientY - top) / pixels }
+      const found = placed.filter(({ rect }) => isIn(rect, at)).toSorted((one, other) => area(one) - area(other))[0]
+      if (found !== undefined) document.getElementById(frameId(found))?.focus({ preventScroll: true })
+    }
+    page.addEventListener('click', onClick)
+    return () => page.removeEventListener('click', onClick)
+  })
+  return (
+    <div class="place-layer" ref={layer}>
+      {placed.map((annotation) => {
+        const id = frameId(annotation)
+        return (
+          <PlaceFrame
+            key={id}
+            id={id}
+            opened={opened}
+            annotation={annotation}
+            edits={edits}
+            pixels={pixels}
+            isChosen={chosen === id}
+            onChoice={(isChosen) => setChosen(isChosen ? id : undefined)}
+            onProblem={onProblem}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+const frameId = ({ ref }: PlacedAnnotation): string => `frame of ${annotationKey(ref)}`
+const area = ({ rect }: PlacedAnnotation): number => rect.width * rect.height
+const isIn = ({ x, y, width, height }: Box, at: { readonly x: number; readonly y: number }): boolean =>
+  at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height
