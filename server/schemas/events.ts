@@ -1,6 +1,7 @@
 // Wire schemas of event streams, which report rows of the audit log to readers of the layer, and who they are.
 import { type Static, Type } from 'typebox'
 import { CacheDelta } from '../../workers/contract/mutation-meta.js'
+import { strict } from '../../workers/contract/strict.js'
 import { Nullable } from './ids.js'
 
 const Id = Type.Integer({ minimum: 1 })
@@ -42,5 +43,5 @@ export const PresenceEvent = Type.Object({
 })
 export type PresenceEvent = Static<typeof PresenceEvent>
 
-export const EventsQuery = Type.Object({ presence: Type.Optional(Type.Boolean()) })
+export const EventsQuery = Type.Object({ presence: Type.Optional(Type.Boolean()) }, strict)
 export type EventsQuery = Static<typeof EventsQuery>

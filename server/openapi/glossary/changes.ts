@@ -49,6 +49,7 @@ export const changeTerms = {
   'AuditEntry.originSessionId': '`X-Engine-Session-Id` of the request that made the change; null without one.',
   'AuditEntry.idempotencyKey': 'opId of the change.',
   'AuditEntry.undoOf': 'opId of the change that it undid; null if it is no undo.',
+  presence: 'True: the reader is shown to the others who asked for it, and told about them. Needs `doc.annotate.read`.',
   'AuditEvent.id': 'Id of the event in the audit history of the document, as in `Last-Event-ID`.',
   'AuditEvent.ts': 'Time of the change in milliseconds since 1970.',
   'AuditEvent.sub': 'Subject of the token that sent the change; `api` for the API token.',

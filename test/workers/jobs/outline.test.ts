@@ -36,7 +36,15 @@ t.test('bookmarks have titles, looks, targets and children', async (t) => {
         color: '#ff0000',
         target: {
           kind: 'goto',
-          destination: { kind: 'xyz', page: { kind: 'objectNumber', objectNumber: 4 }, left: 10, top: 50, zoom: null },
+          destination: {
+            kind: 'xyz',
+            page: { kind: 'objectNumber', objectNumber: 4 },
+            x: 10,
+            y: 50,
+            left: 10,
+            top: 50,
+            zoom: null,
+          },
         },
         children: [{ ...plain, title: 'Äch', isItalic: true, target: { kind: 'uri', uri: 'https://example.com' } }],
       },

@@ -17,16 +17,19 @@ const goto = (destination: object) => ({ kind: 'goto', destination: { page, ...d
 
 t.test('coordinates of a destination are in the page space of its page (shapes 5)', async (t) => {
   const views: readonly (readonly [string, object])[] = [
-    ['/XYZ 30 560 1.5', { kind: 'xyz', left: 10, top: 20, zoom: 1.5 }],
-    ['/XYZ null null 0', { kind: 'xyz', left: null, top: null, zoom: null }],
-    ['/XYZ', { kind: 'xyz', left: null, top: null, zoom: null }],
+    ['/XYZ 30 560 1.5', { kind: 'xyz', x: 10, y: 20, left: 10, top: 20, zoom: 1.5 }],
+    ['/XYZ null null 0', { kind: 'xyz', x: null, y: null, left: null, top: null, zoom: null }],
+    ['/XYZ', { kind: 'xyz', x: null, y: null, left: null, top: null, zoom: null }],
     ['/Fit', { kind: 'fit' }],
     ['/FitB', { kind: 'fitB' }],
-    ['/FitH 560', { kind: 'fitH', top: 20 }],
-    ['/FitBH null', { kind: 'fitBH', top: null }],
-    ['/FitV 30', { kind: 'fitV', left: 10 }],
-    ['/FitBV 30', { kind: 'fitBV', left: 10 }],
-    ['/FitR 30 480 130 560', { kind: 'fitR', left: 10, bottom: 100, right: 110, top: 20 }],
+    ['/FitH 560', { kind: 'fitH', y: 20, top: 20 }],
+    ['/FitBH null', { kind: 'fitBH', y: null, top: null }],
+    ['/FitV 30', { kind: 'fitV', x: 10, left: 10 }],
+    ['/FitBV 30', { kind: 'fitBV', x: 10, left: 10 }],
+    [
+      '/FitR 30 480 130 560',
+      { kind: 'fitR', x: 10, y: 20, width: 100, height: 80, left: 10, bottom: 100, right: 110, top: 20 },
+    ],
     ['/toString', { kind: 'fit' }],
     ['', { kind: 'fit' }],
   ]
@@ -40,7 +43,7 @@ t.test('named destinations are found in the name tree and in the /Dests dictiona
   const catalog = '/Dests<</old[3 0 R/Fit]>>/Names<</Dests<</Kids[60 0 R]>>>>'
   const further = { 60: '<</Names[(a)[3 0 R/FitH 560](b)<</D[3 0 R/Fit]>>(c) 7]/Kids[60 0 R]>>' }
   t.same(target(t, '/Dest/old', { catalog, further }), goto({ kind: 'fit' }))
-  t.same(target(t, '/Dest(a)', { catalog, further }), goto({ kind: 'fitH', top: 20 }))
+  t.same(target(t, '/Dest(a)', { catalog, further }), goto({ kind: 'fitH', y: 20, top: 20 }))
   t.same(target(t, '/A<</S/GoTo/D(b)>>', { catalog, further }), goto({ kind: 'fit' }))
   for (const name of ['(c)', '(missing)', '/toString']) {
     t.same(target(t, `/Dest${name}`, { catalog, further }), { kind: 'unsupported' }, name)

@@ -8,8 +8,8 @@ export function goTo(opened: OpenedDocument, scroll: ScrollScope, destination: D
   const pageIndex = opened.indexOf(destination.page.objectNumber)
   if (pageIndex === undefined) return
   const { userUnit } = opened.pageAt(pageIndex)
-  const top = 'top' in destination ? destination.top : undefined
-  const left = 'left' in destination ? destination.left : undefined
+  const top = 'y' in destination ? destination.y : undefined
+  const left = 'x' in destination ? destination.x : undefined
   jump(() =>
     scroll.scrollToPage({
       pageNumber: pageIndex + 1,

@@ -175,6 +175,13 @@ export const samples: Readonly<Record<string, Sample>> = {
       target: { kind: 'goto', destination: { kind: 'xyz', page, left: 10, top: 20, zoom: null } },
     },
   },
+  'link, published names': {
+    data: {
+      subtype: 'link',
+      rect: { x: 20, y: 20, width: 60, height: 12 },
+      target: { kind: 'goto', destination: { kind: 'fitR', page, x: 10, y: 20, width: 30, height: 40 } },
+    },
+  },
   'link, uri': {
     data: {
       subtype: 'link',
