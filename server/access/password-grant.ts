@@ -1,6 +1,7 @@
 // Grant that a client keeps to reopen its session: the password, sealed for one document, layer and subject. Only this
 // deployment opens it, and only for a token of the same subject or share.
 import type { DocumentContext } from '../operation/operation.js'
+import { ownerOf } from '../operation/password-session.js'
 import { Refusal } from '../refusals/refusal.js'
 
 const timeBytes = 8
@@ -31,6 +32,6 @@ const unusable = () =>
   new Refusal('DocPasswordRequired', 'The grant has expired or is for another session; ask for the password again')
 
 function placeOf({ document, layerName, caller }: DocumentContext): string {
-  const owner = caller.kind === 'document' ? [caller.share ?? null, caller.share === undefined ? caller.sub : null] : []
+  const owner = caller.kind === 'document' ? ownerOf(caller) : []
   return JSON.stringify(['password-grant', document.internal, layerName, owner])
 }

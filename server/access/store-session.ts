@@ -2,7 +2,7 @@
 import type { OpenedAs } from '../../workers/file/unlock-pdf.js'
 import type { DocumentCaller } from '../auth/caller.js'
 import type { DocumentContext } from '../operation/operation.js'
-import { sessionPlaceOf } from '../operation/password-session.js'
+import { sessionPlacesOf } from '../operation/password-session.js'
 import { transact } from '../storage/transaction.js'
 
 export interface ProvenPassword {
@@ -17,10 +17,13 @@ export async function storeSession(
   { password, openedAs, expiresAt }: ProvenPassword,
 ): Promise<void> {
   const { deployment, tenant, document } = context
-  const { slot, place } = sessionPlaceOf(context, { tenant: tenant.internal, document: document.internal })
-  const sealed = Buffer.from(deployment.sealing.seal(password, place)).toString('base64')
+  const { sealing } = deployment
+  const places = sessionPlacesOf(context, { tenant: tenant.internal, document: document.internal })
   await transact(deployment, async (transaction) => {
-    await transaction.read(slot)
-    transaction.put(slot, { sealed, openedAs: openedAs === 'owner' ? 'owner' : 'user', expiresAt })
+    for (const { slot, place } of places) {
+      await transaction.read(slot)
+      const sealed = Buffer.from(sealing.seal(password, place)).toString('base64')
+      transaction.put(slot, { sealed, openedAs: openedAs === 'owner' ? 'owner' : 'user', expiresAt })
+    }
   })
 }

@@ -1,7 +1,7 @@
 // Puts every row of a finished change into one transaction.
 import { subjectOf } from '../auth/caller.js'
 import { limits } from '../limits.js'
-import { sessionOf } from '../operation/session-id.js'
+import { recordedSessionOf } from '../operation/session-id.js'
 import { recordEvent } from '../outbox/record-event.js'
 import type { AuditRow } from '../rows/audit.js'
 import type { LayerRow } from '../rows/layer.js'
@@ -117,7 +117,7 @@ function auditRowOf(
     kind,
     page: affectedPages.length === 1 ? page : null,
     affectedPages,
-    originSessionId: sessionOf(context),
+    originSessionId: recordedSessionOf(context),
     opId,
     undoOf: plan.undoOf,
     content,

@@ -73,7 +73,11 @@ async function callerOfOperator(context: DocumentContext, endsAt: number): Promi
     share: undefined,
   }
   if (password !== undefined) {
-    await storeSession({ ...context, caller }, { password, openedAs: await openedAsOf(context), expiresAt: endsAt })
+    // The link alone has the session, and no window.
+    await storeSession(
+      { ...context, caller, headers: {} },
+      { password, openedAs: await openedAsOf(context), expiresAt: endsAt },
+    )
   }
   return caller
 }

@@ -108,11 +108,11 @@ function refuseOtherSubtree(
 
 /** Returns the running password session of a document token; only encrypted documents have some. */
 async function sessionOfCaller(
-  { caller, deployment }: Context,
+  { caller, deployment, headers }: Context,
   { tenant, document }: { readonly tenant: string; readonly document: InternalRow<DocumentRow> },
 ): Promise<PasswordSession | undefined> {
   if (caller.kind !== 'document' || document.row.encryption?.state !== 'encrypted') return undefined
-  return findPasswordSession({ caller, deployment }, { tenant, document: document.internal })
+  return findPasswordSession({ caller, deployment, headers }, { tenant, document: document.internal })
 }
 
 /** Returns the permission bits that apply to the caller: with the password of the owner, all are on (null). */

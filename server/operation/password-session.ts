@@ -1,10 +1,12 @@
 // Viewer sessions with the password of an encrypted document (5.2 of the specification). A document token may not send the
-// password with its requests; it opens a session, which requests with the same token find. The password is stored sealed,
-// for a bounded time, in the store, so that every process knows it.
+// password with its requests; it opens a session, which requests with the same token find, and those of the same window
+// after the token was renewed. The password is stored sealed, for a bounded time, in the store, so that every process
+// knows it.
 import type { DocumentCaller } from '../auth/caller.js'
 import type { PasswordSessionRow } from '../rows/password-session.js'
 import type { Slot } from '../storage/table.js'
 import type { Context } from './operation.js'
+import { sessionOf } from './session-id.js'
 
 export interface PasswordSession {
   readonly password: Uint8Array
@@ -17,7 +19,7 @@ interface SessionPlace {
   readonly place: string
 }
 
-interface SessionContext extends Pick<Context, 'deployment'> {
+interface SessionContext extends Pick<Context, 'deployment' | 'headers'> {
   readonly caller: DocumentCaller
 }
 
@@ -26,16 +28,31 @@ interface DocumentKey {
   readonly document: string
 }
 
-/**
- * Returns the place of the session of a token. It belongs to the token alone: the id of a viewer session is no secret,
- * because events and the audit log name it.
- */
-export function sessionPlaceOf(
+/** Length of an id from which nobody guesses it. */
+const secretCharacters = 32
+
+/** Returns the places of the session: that of the token, and that of the window, which outlives the token. */
+export function sessionPlacesOf(context: SessionContext, key: DocumentKey): readonly SessionPlace[] {
+  const { caller } = context
+  const window = sessionOf(context)
+  const isSecret = window !== null && window.length >= secretCharacters
+  const owners = [[caller.jti], ...(isSecret ? [[...ownerOf(caller), window]] : [])]
+  return owners.map((owner) => placeOf(context, key, owner))
+}
+
+/** Returns who a session is for, whatever the token: the visitors of a share, or a subject. */
+export const ownerOf = ({ share, sub }: DocumentCaller): readonly (string | null)[] => [
+  share ?? null,
+  share === undefined ? sub : null,
+]
+
+function placeOf(
   { deployment, caller }: SessionContext,
   { tenant, document }: DocumentKey,
+  owner: readonly (string | null)[],
 ): SessionPlace {
-  const { layerName, jti } = caller
-  const id = deployment.sealing.fingerprint(JSON.stringify(['password-session', document, layerName, jti]))
+  const name = JSON.stringify(['password-session', document, caller.layerName, ...owner])
+  const id = deployment.sealing.fingerprint(name)
   return { slot: deployment.tables.passwordSessions.at([tenant, document, id]), place: `password/${document}/${id}` }
 }
 
@@ -44,13 +61,17 @@ export async function findPasswordSession(
   context: SessionContext,
   key: DocumentKey,
 ): Promise<PasswordSession | undefined> {
-  const { sealing, clock } = context.deployment
-  const { slot, place } = sessionPlaceOf(context, key)
-  const [row] = await context.deployment.tables.getMany([slot])
-  if (row === undefined || row.expiresAt <= clock.now()) return undefined
-  try {
-    return { password: sealing.open(Buffer.from(row.sealed, 'base64'), place), openedAs: row.openedAs }
-  } catch {
-    return undefined // The sealing key was replaced; the viewer asks for the password again.
+  const { sealing, clock, tables } = context.deployment
+  const places = sessionPlacesOf(context, key)
+  const rows = await tables.getMany(places.map(({ slot }) => slot))
+  for (const [index, { place }] of places.entries()) {
+    const row = rows[index]
+    if (row === undefined || row.expiresAt <= clock.now()) continue
+    try {
+      return { password: sealing.open(Buffer.from(row.sealed, 'base64'), place), openedAs: row.openedAs }
+    } catch {
+      // The sealing key was replaced; the viewer asks for the password again.
+    }
   }
+  return undefined
 }

@@ -4,7 +4,7 @@ import { subjectOf } from '../auth/caller.js'
 import type { ChangeState } from '../changes/state.js'
 import { encodeStoredChange } from '../changes/stored-change.js'
 import { isSealed, storeContents } from '../layers/content.js'
-import { sessionOf } from '../operation/session-id.js'
+import { recordedSessionOf } from '../operation/session-id.js'
 import type { AuditRow } from '../rows/audit.js'
 
 export interface SigningStep {
@@ -47,7 +47,7 @@ export async function storeSigningAudit(
     kind,
     page: affectedPages.length === 1 ? page : null,
     affectedPages: [...affectedPages],
-    originSessionId: sessionOf(context),
+    originSessionId: recordedSessionOf(context),
     opId: signingId,
     undoOf: null,
     content,

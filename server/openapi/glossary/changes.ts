@@ -46,7 +46,8 @@ export const changeTerms = {
   'AuditEntry.layerName': 'Layer that was changed.',
   'AuditEntry.pageObjectNumber': 'Page of the change; null for none or several.',
   'AuditEntry.affectedPages': 'Object numbers of the pages that changed.',
-  'AuditEntry.originSessionId': '`X-Engine-Session-Id` of the request that made the change; null without one.',
+  'AuditEntry.originSessionId':
+    '`X-Engine-Session-Id` of the request that made the change; null without one. For an encrypted document others get a fingerprint of it.',
   'AuditEntry.idempotencyKey': 'opId of the change.',
   'AuditEntry.undoOf': 'opId of the change that it undid; null if it is no undo.',
   presence: 'True: the reader is shown to the others who asked for it, and told about them. Needs `doc.annotate.read`.',
@@ -57,7 +58,8 @@ export const changeTerms = {
     '`change` for a change of `doc.changes`, undos included; otherwise a name per operation, such as `annot.create`.',
   'AuditEvent.pageObjectNumber': 'Page of the change; null for none or several.',
   'AuditEvent.affectedPages': 'Object numbers of the pages that changed.',
-  'AuditEvent.originSessionId': '`X-Engine-Session-Id` of the request that made the change; null without one.',
+  'AuditEvent.originSessionId':
+    '`X-Engine-Session-Id` of the request that made the change; null without one. For an encrypted document others get a fingerprint of it.',
   'AuditEvent.idempotencyKey': 'opId of the change.',
   'AuditEvent.undoOf': 'opId of the change that it undid; null if it is no undo.',
   'AuditEvent.withheld': 'True if the reader may not see the content of the change.',

@@ -7,6 +7,7 @@ import { lockedPdf } from '../../support/pdf/locked-pdf.js'
 import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
 import { wordsIn } from '../../support/words-in-folder.js'
 import type { Answer, Client } from '../support/client.js'
+import { EventReader } from '../support/events.js'
 import { done, type Running, runServer, type TokenRequest } from '../support/running-server.js'
 
 const [user, owner, wrong] = ['correct horse ü', 'battery-staple-7431', 'wrong-guess-5519']
@@ -77,22 +78,53 @@ async function run(): Promise<void> {
     t.equal((await ada.get(items)).at('/annotations/0/subtype'), 'square')
   })
 
-  t.test('a session belongs to its token: the id of a viewer, which events name, opens nothing', async (t) => {
+  t.test('a session goes on with renewed tokens in the same window, for the same subject or share alone', async (t) => {
     const ada = await readersOf(server)
     const { passwordGrant } = done(await unlock(ada, { password: user }, { headers: viewer })).json() as {
       passwordGrant: string
     }
-    isOpen(t, await textOf(ada, viewer), 'the token that opened it')
-    isLocked(t, await textOf(await readersOf(server), viewer), 'another token of the subject')
+    isOpen(t, await textOf(ada), 'the token that opened it')
+    const renewed = await readersOf(server)
+    isOpen(t, await textOf(renewed, viewer), 'another token of the subject')
+    isLocked(t, await textOf(renewed), 'which names no window')
+    isLocked(t, await textOf(renewed, { 'x-engine-session-id': `${viewer['x-engine-session-id']}0` }), 'another window')
+    isLocked(t, await textOf(await readersOf(server, id, { sub: 'eve' }), viewer), 'another subject')
     const visitors = await shareVisitors(server, id)
     const visitor = await visitors()
+    isLocked(t, await textOf(visitor, viewer), 'a visitor of a share')
     const opened = done(await unlock(visitor, { password: user }, { headers: viewer }))
-    isOpen(t, await textOf(visitor, viewer), 'a visitor of a share')
-    const renewed = await visitors()
-    isLocked(t, await textOf(renewed, viewer), 'another visitor of the share')
-    done(await unlock(renewed, { passwordGrant: opened.word('/passwordGrant') }, { headers: viewer }))
-    isOpen(t, await textOf(renewed, viewer), 'with the grant of the first')
-    isLocked(t, await unlock(renewed, { passwordGrant }), 'with the grant of somebody else')
+    isOpen(t, await textOf(await visitors(), viewer), 'the visitor after the renewal')
+    const other = await visitors()
+    isLocked(t, await textOf(other), 'another visitor of the share')
+    isLocked(t, await textOf(await (await shareVisitors(server, id))(), viewer), 'a visitor of another share')
+    done(await unlock(other, { passwordGrant: opened.word('/passwordGrant') }))
+    isOpen(t, await textOf(other), 'with the grant of the first')
+    isLocked(t, await unlock(other, { passwordGrant }), 'with the grant of somebody else')
+  })
+
+  t.test('ids that can be guessed name no window', async (t) => {
+    const headers = { 'x-engine-session-id': 'window-1' }
+    done(await unlock(await readersOf(server), { password: user }, { headers }))
+    isLocked(t, await textOf(await readersOf(server), headers), 'another token')
+  })
+
+  t.test('others do not learn the id of a window, which opens the document', async (t) => {
+    const [ada, grace] = [await readersOf(server), await readersOf(server, id, { sub: 'grace' })]
+    const layer = `/v1/docs/${id}/layers/default`
+    done(await unlock(ada, { password: user }, { headers: viewer }))
+    done(await unlock(grace, { password: user }))
+    const [own, others] = await Promise.all([
+      EventReader.open(ada, `${layer}/events`, viewer),
+      EventReader.open(grace, `${layer}/events`),
+    ])
+    const change = { changes: [{ opId: 'secret-window', ops: [{ type: 'metadata.update', patch: { title: 'New' } }] }] }
+    done(await ada.post(`${layer}/changes`, change, viewer))
+    t.equal((await own.take(1))[0]?.data['originSessionId'], viewer['x-engine-session-id'])
+    const [event] = await others.take(1)
+    t.type(event?.data['originSessionId'], 'string')
+    const audit = await server.api.get(`/v1/tenants/acme/documents/${id}/audit`)
+    for (const text of [JSON.stringify(event?.data), audit.text]) t.notMatch(text, viewer['x-engine-session-id'])
+    await Promise.all([own.close(), others.close()])
   })
 
   t.test('a grant reopens the session for the same subject, until it expires', async (t) => {
