@@ -64,6 +64,15 @@ t.test('changes of a document in a browser', { ...needsChromium, timeout: 580_00
     )
     const [ada, grace] = windows
     if (ada === undefined || grace === undefined) throw new Error('unreachable')
+    for (const [{ page }, name] of [
+      [ada, 'Grace'],
+      [grace, 'Ada'],
+    ] as const) {
+      await page.locator('.people summary', { hasText: 'Also here: 1' }).click()
+      await page.locator('.people').getByText(name, { exact: true }).waitFor()
+      t.equal(await page.locator('.people li').count(), 1, 'nobody is there twice, or sees themselves')
+      await page.locator('.people summary').click()
+    }
     await ada.page.keyboard.press('Control+f')
     await searchField(ada.page).fill('needle')
     await eventually(async () => ada.page.evaluate(hasMark(1)))
@@ -87,6 +96,8 @@ t.test('changes of a document in a browser', { ...needsChromium, timeout: 580_00
     await ada.page.locator('.comment.reply').getByText('Really?').waitFor()
     await button(ada.page, 'Remove').first().click()
     await grace.page.getByText('Nobody has commented yet.').waitFor()
+    await grace.page.close()
+    await ada.page.locator('.people').waitFor({ state: 'detached' })
     t.same(bugsIn([...ada.complaints, ...grace.complaints]), [])
   })
 

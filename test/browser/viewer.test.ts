@@ -122,7 +122,32 @@ t.test('the page of a document in a browser', { ...needsChromium, timeout: 580_0
     t.equal(await link.getAttribute('href'), 'https://example.com/')
     t.equal(await link.getAttribute('rel'), 'noopener noreferrer')
     await page.locator('.page').getByRole('button', { name: 'Page 3' }).click()
-    await page.locator('.thumbnail[aria-current="page"]').getByText('3').waitFor()
+    const current = (number: string) => page.locator('.thumbnail[aria-current="page"]').getByText(number).waitFor()
+    await current('3')
+    await page.goBack()
+    await current('1')
+    await page.goForward()
+    await current('3')
+  })
+
+  await t.test('the layers of the link can be chosen, and no others', async (t) => {
+    const tokens = await Promise.all(
+      ['default', 'legal'].map((layerName) => server.documentToken(plain, everything, { layerName })),
+    )
+    const first = { pages: [{ kind: 'objectNumber', objectNumber: 10 }] }
+    done(await api.post(`/v1/docs/${plain}/layers/legal/pages/delete`, first))
+    const { page } = await open(t)
+    await show(page, `${url}/view/${plain}#${tokens.map((token) => `token=${token}`).join('&')}`)
+    t.equal(await pageCount(page), `/ ${pageKinds.length}`)
+    const choice = page.getByLabel('Layer')
+    t.same(await choice.locator('option').allTextContents(), ['default', 'legal'])
+    await choice.selectOption('legal')
+    await page.getByText(`/ ${pageKinds.length - 1}`, { exact: true }).waitFor()
+    t.equal(await page.getByLabel('Layer').inputValue(), 'legal')
+    await page.goBack()
+    await page.getByText(`/ ${pageKinds.length}`, { exact: true }).waitFor()
+    await page.goto(`${url}/view/${plain}?layer=other`)
+    await page.getByText('does not allow').waitFor()
   })
 
   await t.test('the page fits a telephone, and follows the language and the colours of the reader', async (t) => {

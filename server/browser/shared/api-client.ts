@@ -23,8 +23,6 @@ export class ApiClient {
   /** Names the window to the server, in whose events it recognises its own changes. */
   readonly #session = randomId()
   #renewed: Promise<string | undefined> | undefined
-  /** Called with a new token in place, before requests go on with it. */
-  afterRenewal: (() => Promise<unknown>) | undefined
 
   constructor(private readonly options: ApiClientOptions) {
     this.#token = options.token
@@ -84,7 +82,6 @@ export class ApiClient {
     const token = await this.options.renew?.()
     if (token === undefined) return undefined
     this.#token = token
-    await this.afterRenewal?.()
     return token
   }
 

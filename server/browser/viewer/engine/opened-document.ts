@@ -45,11 +45,6 @@ export class OpenedDocument {
     if (access.security.access.reasons.includes('password')) {
       throw new ApiError(403, 'DocPasswordRequired', 'The document is encrypted and opens with its password only')
     }
-    // A session with a password belongs to the token; the grant opens that of the next one.
-    const { passwordGrant } = access
-    if (passwordGrant !== null) {
-      client.afterRenewal = () => client.json(`${below}access`, { method: 'POST', json: { passwordGrant } })
-    }
     const [{ pages }, versions] = await Promise.all([
       client.json<PageList>(`${below}layout`),
       client.json<Versions>(`${below}manifest`),

@@ -62,7 +62,8 @@ function PageView(props: PageViewProps) {
   const page = state?.document?.pages[pageIndex]
   if (state === null || page === undefined) return null
   const version = state.pageRefreshVersions[pageIndex] ?? 0
-  return <PageParts {...props} page={page} version={version} scale={state.scale} />
+  const quarters = page.rotation + state.rotation
+  return <PageParts {...props} page={page} version={version} scale={state.scale} quarters={quarters} />
 }
 
 interface PagePartsProps extends PageViewProps {
@@ -70,10 +71,13 @@ interface PagePartsProps extends PageViewProps {
   /** Changes with every change of the page. */
   readonly version: number
   readonly scale: number
+  /** Quarters by which the page is turned on the screen. */
+  readonly quarters: number
 }
 
 function PageParts(props: PagePartsProps) {
-  const { opened, documentId, edits, onProblem, pageIndex, fields, tool, onToolDone, page, version, scale } = props
+  const { opened, documentId, edits, onProblem, pageIndex, fields, tool, onToolDone, page, version, scale, quarters } =
+    props
   const annotations = usePageAnnotations(opened, pageIndex, version)
   const pixels = scale * opened.pageAt(pageIndex).userUnit
   const width = page.size.width * scale * window.devicePixelRatio
@@ -92,7 +96,14 @@ function PageParts(props: PagePartsProps) {
         />
         <SelectionLayer documentId={documentId} pageIndex={pageIndex} textStyle={{ background: '#3b82f650' }} />
         <LinkLayer opened={opened} documentId={documentId} annotations={annotations} pixels={pixels} />
-        <PlaceLayer opened={opened} annotations={annotations} edits={edits} pixels={pixels} onProblem={onProblem} />
+        <PlaceLayer
+          opened={opened}
+          annotations={annotations}
+          edits={edits}
+          pixels={pixels}
+          quarters={quarters}
+          onProblem={onProblem}
+        />
         <FieldLayer fields={fields.get(page.objectNumber) ?? []} edits={edits} pixels={pixels} onProblem={onProblem} />
         {tool !== undefined && (
           <DrawLayer

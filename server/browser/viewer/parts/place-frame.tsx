@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { text } from '../../shared/texts.js'
 import { kindOf } from '../engine/comments.js'
 import type { Edits } from '../engine/edits.js'
+import type { Point } from '../engine/new-annotations.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
 import type { Box } from '../engine/page-space.js'
 import { mayResize, type PlacedAnnotation, placeOp } from '../engine/place.js'
@@ -16,6 +17,8 @@ interface PlaceFrameProps {
   readonly edits: Edits
   /** Pixels per unit of the page. */
   readonly pixels: number
+  /** Returns where the pointer is, in units of the page. */
+  readonly at: (event: PointerEvent) => Point
   readonly isChosen: boolean
   readonly onChoice: (isChosen: boolean) => void
   readonly onProblem: (error: unknown) => void
@@ -26,8 +29,7 @@ type Grip = (typeof corners)[number] | 'all'
 
 interface Drag {
   readonly grip: Grip
-  readonly fromX: number
-  readonly fromY: number
+  readonly from: Point
   readonly box: Box
 }
 
@@ -42,7 +44,7 @@ const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
 }
 
 export function PlaceFrame(props: PlaceFrameProps) {
-  const { id, opened, annotation, edits, pixels, isChosen, onChoice, onProblem } = props
+  const { id, opened, annotation, edits, pixels, at, isChosen, onChoice, onProblem } = props
   const [moved, setMoved] = useState<Box | undefined>()
   const [drag, setDrag] = useState<Drag | undefined>()
   const gathering = useRef<number | undefined>()
@@ -62,13 +64,13 @@ export function PlaceFrame(props: PlaceFrameProps) {
     event.stopPropagation()
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    setDrag({ grip, fromX: event.clientX, fromY: event.clientY, box })
+    setDrag({ grip, from: at(event), box })
   }
   const go = (event: TargetedPointerEvent<HTMLElement>) => {
     event.stopPropagation()
     if (drag === undefined) return
-    const [byX, byY] = [(event.clientX - drag.fromX) / pixels, (event.clientY - drag.fromY) / pixels]
-    setMoved(dragged(drag, byX, byY))
+    const { x, y } = at(event)
+    setMoved(dragged(drag, x - drag.from.x, y - drag.from.y))
   }
   const end = (event: TargetedPointerEvent<HTMLElement>) => {
     event.stopPropagation()
