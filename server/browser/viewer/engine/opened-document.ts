@@ -41,14 +41,16 @@ export class OpenedDocument {
   static async open(client: ApiClient, name: LayerName, password: string | undefined): Promise<OpenedDocument> {
     const below = folderOf(name)
     const json = password === undefined ? {} : { password }
+    const read = () =>
+      Promise.all([client.json<PageList>(`${below}layout`), client.json<Versions>(`${below}manifest`)] as const)
+    // Most documents need no password, so nothing waits for the access.
+    const early = password === undefined ? read() : undefined
+    early?.catch(() => {})
     const access = await client.json<Access>(`${below}access`, { method: 'POST', json })
     if (access.security.access.reasons.includes('password')) {
       throw new ApiError(403, 'DocPasswordRequired', 'The document is encrypted and opens with its password only')
     }
-    const [{ pages }, versions] = await Promise.all([
-      client.json<PageList>(`${below}layout`),
-      client.json<Versions>(`${below}manifest`),
-    ])
+    const [{ pages }, versions] = await (early ?? read())
     return new OpenedDocument(client, name, access, pages, versions)
   }
 
