@@ -2,7 +2,9 @@
 import { Type } from 'typebox'
 import { CountFromZero } from '../../workers/contract/numbers.js'
 import { ChangeAnalysis } from '../../workers/contract/signatures/change-analysis.js'
+import { policyVersion } from '../../workers/contract/signatures/policy-version.js'
 import { ProtectionLevel } from '../../workers/contract/signatures/protection.js'
+import { pinsNamed } from '../documents/pins.js'
 import { operation } from '../operation/operation.js'
 import { LayerPath, VersionPath } from '../schemas/ids.js'
 import { sendLayerAnalysis, sendVersionAnalysis } from '../versions/analysis.js'
@@ -33,6 +35,12 @@ export const analysisOperations = [
     authority: readingForms,
     input: { params: LayerPath, query: LayerAnalysisQuery },
     answer: ChangeAnalysis,
+    versioned: {
+      // The policy may change with an upgrade of the server.
+      pins: ['docVersion', 'policy'],
+      current: async (_input, context) => ({ ...(await pinsNamed(['docVersion'], context)), policy: policyVersion }),
+      isInherited: false,
+    },
     handle: ({ query }, context) => sendLayerAnalysis(query, context),
   }),
   operation({

@@ -10,7 +10,7 @@ import { partsOf } from '../http/parts.js'
 import { type ReceivedBody, receiveBody, receiveFile } from '../http/received-body.js'
 import { type Reader, readerOf } from '../http/validation.js'
 import { parseVersionedToken } from '../http/versioned-token.js'
-import { isOfHead } from '../layers/base-pins.js'
+import { basePin, isOfHead } from '../layers/base-pins.js'
 import { limits } from '../limits.js'
 import { linkOfRequest, withoutLink } from '../links/link-of-request.js'
 import { readFinder } from '../links/linked-reads.js'
@@ -138,12 +138,13 @@ async function serveBody(served: ServedPath, { request, reply, body }: Exchange)
     body: readers.body.read(body) as never,
   }
   const isInherited = token !== undefined && !('layerName' in path)
+  let isPinned = false
   const answer = await atRest(served, async (context) => {
-    if (token) await refuseStale({ operation, input, pins: token.pins, isInherited }, context)
+    if (token) isPinned = await refuseStale({ operation, input, pins: token.pins, isInherited }, context)
     return operation.handle(input, context as never)
   })
   // Shared caches ask for no password, so responses for documents that need one are not cacheable.
-  const isImmutable = (isVersioned || isOfImmutable(operation, input.query)) && !isLocked(context)
+  const isImmutable = (isPinned || isOfImmutable(operation, input.query)) && !isLocked(context)
   return sendAnswer(reply, answer, { operation, isImmutable })
 }
 
@@ -167,15 +168,18 @@ interface PinnedRead {
   readonly isInherited: boolean
 }
 
-async function refuseStale({ operation, input, pins, isInherited }: PinnedRead, context: Context): Promise<void> {
+/** Throws `NotFound` for a stale pin. Returns true if the pins name all that the response depends on. */
+async function refuseStale({ operation, input, pins, isInherited }: PinnedRead, context: Context): Promise<boolean> {
   // Versioned reads exist only in the document plane.
   const ofDocument = context as DocumentContext
-  const current = await operation.versioned?.current(input, ofDocument)
-  for (const [name, pin] of Object.entries(pins)) {
-    // A path without a layer is the same for all layers, so it serves only content that the layer has not changed.
-    const isBase = isOfHead(pin, ofDocument)
-    if (current?.[name] !== pin || (isInherited && !isBase)) throw notFound('version of this')
-  }
+  const current = (await operation.versioned?.current(input, ofDocument)) ?? {}
+  for (const [name, pin] of Object.entries(pins)) if (current[name] !== pin) throw notFound('version of this')
+  // A path without a layer is the same for all layers, so it serves only content that the layer has not changed.
+  const isOfLayer = Object.values(current).some((pin) => pin === undefined || !isOfHead(pin, ofDocument))
+  if (isInherited && isOfLayer) throw notFound('version of this')
+  if (operation.versioned?.isFixed?.(context.deployment) === false) return false
+  const unchanged = basePin(ofDocument)
+  return Object.entries(current).every(([name, pin]) => Object.hasOwn(pins, name) || pin === unchanged)
 }
 
 const isLocked = (context: Context | DocumentContext): boolean =>

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { SignatureSnapshot } from '../../workers/contract/signatures/signature-snapshot.js'
 import { downloadVersion } from '../documents/find-version.js'
+import { versionedInLayer } from '../documents/versioned-by.js'
 import { operation } from '../operation/operation.js'
 import { DocumentVersions } from '../schemas/head.js'
 import { DocId, DocumentPath, LayerPath, Sha256, VersionPath } from '../schemas/ids.js'
@@ -27,6 +28,11 @@ export const versionOperations = [
     authority: readingForms,
     input: { params: LayerPath },
     answer: SignatureSnapshot,
+    versioned: {
+      ...versionedInLayer('docVersion'),
+      // The operator may trust other roots later.
+      isFixed: ({ trustRoots }) => trustRoots === undefined,
+    },
     handle: (_input, context) => sendLayerSignatures(context),
   }),
   operation({

@@ -222,12 +222,18 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
 export interface VersionedRead {
   /** Pins in the token, all of which must be current (`docVersion`, `contentVersion`); a stale one returns 404. */
   readonly pins: readonly string[]
+  /**
+   * Returns the current pins. Those that the token does not name must be unchanged in the layer for the response to be
+   * immutable.
+   */
   current(
     input: { readonly params: { readonly pageKey?: string } },
     context: DocumentContext,
   ): Promise<Readonly<Record<string, number | undefined>>>
   /** True if the read is also served without the layer segment, for layers that inherit the base. */
   readonly isInherited: boolean
+  /** Default: true. False if the response also depends on what no pin names. */
+  isFixed?(deployment: Deployment): boolean
 }
 
 /** JSON response with a status other than 200. */

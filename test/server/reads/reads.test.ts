@@ -4,6 +4,7 @@ import t from 'tap'
 import type { TSchema } from 'typebox'
 import { operations } from '../../../server/api/index.js'
 import type { Operation } from '../../../server/operation/operation.js'
+import { policyVersion } from '../../../workers/contract/signatures/policy-version.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { everyAnnotation, everyField, everyPage } from '../../support/pdf/rich-pdf.js'
 import { strictly } from '../../support/pdf/strictly.js'
@@ -105,15 +106,19 @@ t.test('each read has an immutable form under its pin, also without the layer se
   t.ok(versioned.length >= 10, `${versioned.length} versioned reads`)
   for (const read of versioned) {
     const [pin = '', ...others] = read.versioned?.pins ?? []
-    const pinned = (name: string) => manifest.at(`/${name}`) ?? manifest.at(`/pages/0/cache/${name}`)
+    const pinned = (name: string) =>
+      name === 'policy' ? policyVersion : (manifest.at(`/${name}`) ?? manifest.at(`/pages/0/cache/${name}`))
     const current = pinned(pin)
-    const rest = others.map((name) => `,${name}=${pinned(name)}`).join('')
-    const path = pathOf(read, names)
+    const whole = pathOf(read, names)
+    const [path = '', query] = whole.split('?')
+    const further = [...others.map((name) => `${name}=${pinned(name)}`), ...(query === undefined ? [] : [query])]
+    const rest = further.map((member) => `,${member}`).join('')
     for (const base of read.versioned?.isInherited ? [path, path.replace('/layers/default', '')] : [path]) {
       const answer = await api.get(`${base}@${pin}=${current}${rest}`)
       t.equal(answer.status, 200, `${read.name} ${base} ${answer.text.slice(0, 200)}`)
       t.equal(answer.headers.get('cache-control'), 'private, max-age=31536000, immutable', read.name)
-      if (read.name !== 'doc.manifest') t.ok(answer.bytes.equals((await api.get(path)).bytes), `${read.name}: the same`)
+      if (read.name !== 'doc.manifest')
+        t.ok(answer.bytes.equals((await api.get(whole)).bytes), `${read.name}: the same`)
       const stale = await api.get(`${base}@${pin}=${Number(current) - 1}${rest}`)
       t.same([stale.status, stale.code, stale.headers.get('cache-control')], [404, 'NotFound', 'no-store'], read.name)
     }

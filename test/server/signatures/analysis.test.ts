@@ -96,3 +96,32 @@ t.test('a version is judged by its bytes, whatever the layers have', async (t) =
   }
   t.equal((await api.get(`${layerPath(client)}/signatures/analysis?since.revision=0&until=1`)).status, 400)
 })
+
+t.test('what is pinned to a state of the layer is cached for ever, also by policy', async (t) => {
+  const { client, docId, edit } = await signed()
+  const layer = layerPath(client)
+  const versionOf = async () => Number((await api.get(`${layer}/manifest`).then(done)).at('/docVersion'))
+  const pinned = (version: number, policy = policyVersion) => [
+    `${layer}/signatures@docVersion=${version}`,
+    `${layer}/signatures/analysis@docVersion=${version},policy=${policy},since.signature=0`,
+  ]
+  const version = await versionOf()
+  for (const path of pinned(version)) {
+    const answer = await api.get(path).then(done)
+    t.equal(answer.headers.get('cache-control'), 'private, max-age=31536000, immutable', path)
+  }
+  const whole = `${layer}/signatures/analysis@detail=full,docVersion=${version},level=fill,policy=${policyVersion},since.revision=0`
+  t.match((await api.get(whole).then(done)).json(), { mode: 'exploratory', since: { revisionIndex: 0 } })
+  await edit('square', square)
+  const now = await versionOf()
+  const [, ofNextPolicy = ''] = pinned(now, policyVersion + 1)
+  for (const path of [...pinned(version), ofNextPolicy]) {
+    const stale = await api.get(path)
+    t.same([stale.status, stale.code, stale.headers.get('cache-control')], [404, 'NotFound', 'no-store'], path)
+  }
+  for (const path of pinned(now)) t.equal((await api.get(path)).status, 200, path)
+  t.equal((await api.get(`${layer}/signatures/analysis@docVersion=${now},since.signature=0`)).status, 400)
+  t.equal((await api.get(`${layer}/signatures/analysis@docVersion=${now},policy=${policyVersion}`)).status, 400)
+  const ofBase = await api.get(`/v1/docs/${docId}/signatures@docVersion=${now}`)
+  t.equal(ofBase.status, 404, 'a layer is what its signatures are of')
+})
