@@ -4,7 +4,7 @@ import { AttachmentList } from '../../workers/contract/attachments.js'
 import { annotationRefOf } from '../documents/annotation-key.js'
 import { sendAttachment } from '../documents/send-attachment.js'
 import { sendJson } from '../documents/send-json.js'
-import { versionedBy } from '../documents/versioned-by.js'
+import { versionedBesides, versionedBy } from '../documents/versioned-by.js'
 import { tokenText } from '../http/token-text.js'
 import { limits } from '../limits.js'
 import { operation } from '../operation/operation.js'
@@ -59,6 +59,8 @@ export const attachmentOperations = [
     authority: downloading,
     input: { params: AnnotationPath },
     answer: anyBytes,
+    // The annotation can be renamed or removed, which moves only the pin of its page.
+    versioned: versionedBesides('attachmentsVersion', ['annotationVersion']),
     handle: ({ params }, context) =>
       sendAttachment({ annotation: annotationRefOf(params.pageKey, params.annotKey) }, context),
   }),

@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { operations } from '../api/index.js'
 import { mount, type RouteContext } from '../api/routes.js'
+import { fileHeaders } from '../documents/send-attachment.js'
 import { limitAnonymous } from '../http/anonymous-rate.js'
 import { readBodyHeaders } from '../http/body-coding.js'
 import { compressAnswers } from '../http/compression.js'
@@ -54,6 +55,7 @@ const exposedHeaders = [
   'Idempotency-Replayed',
   'Retry-After',
   'X-Request-Id',
+  ...Object.values(fileHeaders),
 ] as const
 
 export async function buildApp(

@@ -44,6 +44,8 @@ function* filesOf(reading: Reading): Iterable<readonly [key: string, specificati
 
 export interface FileContent {
   readonly name: string
+  /** As stated in the PDF. */
+  readonly mimeType: string | undefined
   readonly bytes: Uint8Array
 }
 
@@ -64,7 +66,8 @@ export function contentOfFile(reading: Reading, specification: PDFObject): FileC
     const max = limits.attachedBytesMax
     throw new JobRefusal('MalformedPdf', `The attached file has more than ${max} bytes, or cannot be decoded`)
   }
-  return { name: attachedFile(reading, specification)?.name ?? 'attachment', bytes }
+  const { name = 'attachment', mimeType } = attachedFile(reading, specification) ?? {}
+  return { name, mimeType, bytes }
 }
 
 function embeddedIn(specification: PDFObject): PDFObject {

@@ -59,6 +59,8 @@ t.test(
           answer.headers.get('content-disposition'),
           `attachment; filename="attachment"; filename*=UTF-8''${encodeURIComponent(name)}`,
         )
+        t.equal(answer.headers.get('x-embedpdf-file-name'), inTokenText(name))
+        t.equal(answer.headers.get('x-embedpdf-file-type'), 'text/html')
       }
     }
   },
@@ -98,6 +100,8 @@ t.test('files of annotations, missing ones, bombs and strange names', async (t) 
       /^attachment; filename="attachment"; filename\*=UTF-8''[\w.%-]+$/,
     )
     t.notMatch(answer.headers.get('content-disposition'), /etc/)
+    t.equal(answer.headers.get('x-embedpdf-file-name'), inTokenText('../../etc/"x\r\ny.html'))
+    t.equal(answer.headers.get('x-embedpdf-file-type'), 'text/html')
   }
   t.equal((await api.get(`${layerOf(docId)}/attachments`)).at('/attachments/2/ref/key'), 'odd')
   const reader = api.as(await server.documentToken(docId, ['doc.open']))
@@ -125,4 +129,41 @@ t.test('files of one key are told apart, and each can be read', async (t) => {
   const read = async (key: string) =>
     (await api.get(`${layerOf(docId)}/attachment-files/${inTokenText(key)}/data`).then(done)).text
   t.same(await Promise.all(keys.map(read)), ['FIRST', 'SECOND', 'THIRD'])
+})
+
+t.test('the file of an annotation has immutable forms, while its page is unchanged', async (t) => {
+  const docId = await server.upload(
+    onePage('', {
+      page: '/Annots[5 0 R]',
+      further: {
+        5: '<</Type/Annot/Subtype/FileAttachment/Rect[0 0 9 9]/FS 6 0 R>>',
+        6: '<</Type/Filespec/F(plan)/EF<</F 7 0 R>>>>',
+        7: { body: '<</Type/EmbeddedFile/Subtype/line#0Abreak>>', stream: 'the plan' },
+      },
+    }),
+  )
+  const version = (await api.get(`${layerOf(docId)}/manifest`)).at('/attachmentsVersion')
+  const file = (base: string, pin: unknown) =>
+    api.get(`${base}/attachment-files/pages/obj:3/items/obj:5/data@attachmentsVersion=${pin}`)
+  for (const base of [layerOf(docId), `/v1/docs/${docId}`]) {
+    const answer = await file(base, version).then(done)
+    t.equal(answer.text, 'the plan')
+    t.equal(answer.headers.get('cache-control'), 'private, max-age=31536000, immutable')
+    t.equal(answer.headers.get('x-embedpdf-file-type'), null, 'this type fits into no header')
+    t.same([(await file(base, Number(version) - 1)).status], [404])
+  }
+  const patch = { file: { name: 'renamed', mimeType: 'text/plain' } }
+  await api.patch(`${layerOf(docId)}/annotations/pages/obj:3/items/obj:5`, { patch }).then(done)
+  const renamed = await file(layerOf(docId), version).then(done)
+  t.equal(renamed.headers.get('x-embedpdf-file-name'), inTokenText('renamed'))
+  t.equal(renamed.headers.get('x-embedpdf-file-type'), 'text/plain')
+  t.equal(renamed.headers.get('cache-control'), 'no-store')
+  t.equal((await file(`/v1/docs/${docId}`, version)).status, 404, 'other layers do not have this name')
+})
+
+t.test('scripts of other sites may read name and type', async (t) => {
+  const docId = await server.upload(onePage(''))
+  const { headers } = await api.get(`${layerOf(docId)}/attachments`, { origin: 'https://app.example' })
+  const exposed = headers.get('access-control-expose-headers') ?? ''
+  for (const name of ['X-EmbedPDF-File-Name', 'X-EmbedPDF-File-Type']) t.ok(exposed.split(', ').includes(name), name)
 })
