@@ -61,6 +61,7 @@ function searchIn({ parameters, isFull, epoch }: SearchAtEpoch, context: Documen
 const isOn = (word: 'true' | 'false' | undefined): boolean => word === 'true'
 
 function inputOf(parameters: SearchParameters): Omit<SearchInput, 'source' | 'isFull'> {
+  const max = limits.searchMatchesMax
   const { q, regex, matchCase, matchDiacritics, wholeWord, ignoreWhitespace, skip = 0 } = parameters
   return {
     query: {
@@ -73,8 +74,8 @@ function inputOf(parameters: SearchParameters): Omit<SearchInput, 'source' | 'is
     },
     from: parameters.from ?? parameters.startPage,
     skip,
-    pagesMax: parameters.maxPages ?? Number.MAX_SAFE_INTEGER,
-    matchesMax: Math.min(parameters.maxMatches ?? limits.searchMatchesMax, limits.searchMatchesMax),
+    pagesMax: parameters.limitPages ?? parameters.maxPages ?? Number.MAX_SAFE_INTEGER,
+    matchesMax: Math.min(parameters.limitMatches ?? parameters.maxMatches ?? max, max),
   }
 }
 

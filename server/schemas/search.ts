@@ -5,6 +5,8 @@ import { limits } from '../limits.js'
 
 const Switch = Type.Optional(Type.Enum(['true', 'false']))
 
+const FromOne = Type.Optional(Type.Integer({ minimum: 1 }))
+
 export const SearchParameters = Type.Object(
   {
     q: Type.String({ minLength: 1, maxLength: limits.searchTextCharactersMax, examples: ['invoice'] }),
@@ -13,12 +15,16 @@ export const SearchParameters = Type.Object(
     matchDiacritics: Switch,
     wholeWord: Switch,
     ignoreWhitespace: Switch,
-    startPage: Type.Optional(Type.Integer({ minimum: 1 })),
+    startPage: FromOne,
     /** The same as `startPage`. */
-    from: Type.Optional(Type.Integer({ minimum: 1 })),
+    from: FromOne,
     skip: Type.Optional(Type.Integer({ minimum: 0 })),
-    maxPages: Type.Optional(Type.Integer({ minimum: 1 })),
-    maxMatches: Type.Optional(Type.Integer({ minimum: 1 })),
+    maxPages: FromOne,
+    /** The same as `maxPages`. */
+    limitPages: FromOne,
+    maxMatches: FromOne,
+    /** The same as `maxMatches`. */
+    limitMatches: FromOne,
   },
   strict,
 )

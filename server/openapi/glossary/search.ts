@@ -11,6 +11,8 @@ export const searchTerms = {
   'doc.search.rects.from': 'The same as `startPage`.',
   'doc.search.full.from': 'The same as `startPage`.',
   skip: 'Number of pages that earlier slices searched.',
+  limitPages: 'The same as `maxPages`.',
+  limitMatches: 'The same as `maxMatches`.',
   maxPages: 'Maximum number of pages of this slice.',
   maxMatches: 'Number of matches after which the slice ends, with its page.',
   'doc.search.rectsAt.token':

@@ -44,6 +44,8 @@ t.test('the cursor of a slice is the token of the next one', async (t) => {
   for (const first of [
     await find('full', { q: 'needle', maxMatches: '2', startPage: '8' }),
     await byToken('full', `${(await tokenOf()).replace(',q=', ',maxMatches=2,q=')},startPage=8`),
+    await find('full', { q: 'needle', limitMatches: '2', from: '8' }),
+    await byToken('full', (await tokenOf()).replace(',q=', ',from=8,limitMatches=2,q=')),
   ]) {
     const pages: unknown[] = []
     for (let slice = done(first); ; slice = done(await byToken('full', slice.word('/nextCursor')))) {
@@ -51,6 +53,19 @@ t.test('the cursor of a slice is the token of the next one', async (t) => {
       if (slice.at('/nextCursor') === null) break
     }
     t.same(pages, [8, 10, 12, 14, 4, 6])
+  }
+})
+
+t.test('the cursor names its members as the request did', async (t) => {
+  for (const names of [
+    ['from', 'limitMatches', 'limitPages'],
+    ['maxMatches', 'maxPages', 'startPage'],
+  ]) {
+    const query = Object.fromEntries(names.map((name) => [name, name === 'from' || name === 'startPage' ? '8' : '1']))
+    const cursor = done(await find('full', { q: 'needle', ...query })).word('/nextCursor')
+    const members = cursor.split(',').map((member) => member.slice(0, member.indexOf('=')))
+    t.same(members, [...names, 'epoch', 'format', 'q', 'skip'].toSorted())
+    t.equal(done(await byToken('full', cursor)).at('/matches/0/page/objectNumber'), 10)
   }
 })
 
