@@ -8,11 +8,17 @@ import { baseOf, type View, viewOf, withSource } from './view.js'
 /** All permission bits (ISO 32000-2, table 22). */
 const allPermissionBits = 0b1111_0011_1100
 
+/**
+ * Bits of a file without encryption, which forbids nothing: all from bit 3 up, as an encrypted file that forbids nothing
+ * has them. Clients read null as nothing allowed.
+ */
+const unrestrictedBits = 0xffff_fffc
+
 export async function headOf(context: DocumentContext): Promise<Static<typeof DocumentHead>> {
   const { row } = context.document
   const view = await viewOf(context)
   const openedAs = await openedAsOf(view, context)
-  const bits = row.encryption?.permissionBits ?? null
+  const bits = row.encryption?.state === 'none' ? unrestrictedBits : (row.encryption?.permissionBits ?? null)
   const isKnown = row.encryption?.state !== 'unsupported'
   return {
     id: row.id,

@@ -184,7 +184,11 @@ async function run(): Promise<void> {
         effectiveScope: ['doc.annotate.read', 'doc.forms.fill', 'doc.forms.read', 'doc.open'],
         identity: { userId: 'u1', displayName: 'Ada' },
         passwordGrant: null,
-        security: { encryption: { state: 'none' }, permissions: { allAllowed: true } },
+        security: {
+          encryption: { state: 'none' },
+          permissions: { known: true, bits: 0xffff_fffc, allAllowed: true },
+        },
+        pdfPermissions: { bits: 0xffff_fffc, flags: { bit3: true, bit12: true }, advisory: { canPrint: true } },
       })
     }
   })
