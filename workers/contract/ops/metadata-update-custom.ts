@@ -6,7 +6,7 @@ import { Nullable } from '../nullable.js'
 import { skippedMembers } from '../skipped-members.js'
 import { strict } from '../strict.js'
 import { describing } from './needs.js'
-import { opContract } from './op-contract.js'
+import { opContract, routeBody } from './op-contract.js'
 
 /**
  * Changes by key; null removes the entry. Keys are names (ISO 32000-2, annex C: 127 bytes), and strings of the engine
@@ -27,4 +27,10 @@ export const MetadataUpdateCustom = opContract({
   needs: describing,
   protection: 'content',
   isBatchable: true,
+  route: {
+    methods: ['POST', 'PATCH'],
+    path: '/metadata/custom',
+    auditKind: 'metadata.updateCustom',
+    body: routeBody(CustomMetadataPatch, (patch) => ({ patch })),
+  },
 })

@@ -7,7 +7,7 @@ import { Nullable } from '../nullable.js'
 import { skippedMembers } from '../skipped-members.js'
 import { strict } from '../strict.js'
 import { describing } from './needs.js'
-import { opContract } from './op-contract.js'
+import { opContract, routeBody } from './op-contract.js'
 
 /** Text without U+0000, at which strings of the engine end. */
 const text = Type.Optional(Nullable(Type.String({ maxLength: 32_767, pattern: '^[^\\u0000]*$' })))
@@ -38,4 +38,10 @@ export const MetadataUpdate = opContract({
   needs: describing,
   protection: 'content',
   isBatchable: true,
+  route: {
+    methods: ['POST', 'PATCH'],
+    path: '/metadata',
+    auditKind: 'metadata.update',
+    body: routeBody(MetadataPatch, (patch) => ({ patch })),
+  },
 })
