@@ -34,20 +34,27 @@ export function refuseUnknownScope(scope: readonly string[]): void {
 }
 
 function claimsOf(request: Static<typeof DocumentTokenIssue>, tenantId: string) {
-  const { userId, displayName, groupId, groups, identity, origins, layerName } = request
+  const { userId, displayName, groupId, groups, origins, layerName } = request
   return {
     sub: request.sub,
     tenant_id: tenantId,
     doc_id: request.docId,
     scope: [...request.scope],
     ...(layerName === undefined ? {} : { layer_name: layerName }),
-    ...(identity === undefined ? {} : { identity }),
+    ...identityClaim(request),
     ...(userId === undefined ? {} : { user_id: userId }),
     ...(displayName === undefined ? {} : { display_name: displayName }),
     ...(groupId === undefined ? {} : { group_id: groupId }),
     ...(groups === undefined ? {} : { groups }),
     ...(origins === undefined ? {} : { origins }),
   }
+}
+
+/** Returns the claim `identity`, which clients read. Members of the identity in the request take precedence. */
+function identityClaim({ userId, displayName, groupId, groups, identity }: Static<typeof DocumentTokenIssue>) {
+  const flat = Object.entries({ userId, displayName, groupId, groups }).filter(([, value]) => value !== undefined)
+  if (identity === undefined && flat.length === 0) return {}
+  return { identity: { ...Object.fromEntries(flat), ...identity } }
 }
 
 function sign(

@@ -42,6 +42,22 @@ t.test('a document token has the requested claims and lifetime', async (t) => {
   t.equal((await viewer.get(head)).status, 401)
 })
 
+t.test('flat members of a person are also in the claim identity, which clients read', async (t) => {
+  const claimsOf = async (person: object) =>
+    decodeJwt((await api.post(tokens, { ...request, ...person }).then(done)).word('/token'))
+  const flat = { userId: 'ada', displayName: 'Ada', groupId: 'math', groups: ['math', 'code'] }
+  t.match(await claimsOf(flat), {
+    user_id: 'ada',
+    display_name: 'Ada',
+    group_id: 'math',
+    groups: ['math', 'code'],
+    identity: flat,
+  })
+  const both = await claimsOf({ userId: 'ada', groupId: 'math', identity: { userId: 'countess', title: 'Lady' } })
+  t.same(both.identity, { userId: 'countess', groupId: 'math', title: 'Lady' })
+  t.notOk('identity' in (await claimsOf({})))
+})
+
 t.test(
   'a tenant token with tokens.issue-doc can issue document tokens of its tenant, but no tenant tokens',
   async (t) => {
