@@ -1,6 +1,8 @@
 // Applies one change to a layer exactly once: a repeated request returns the stored response.
 
 import { callerKeyOf } from '../auth/caller-key.js'
+import type { NumberRange } from '../object-numbers/ranges.js'
+import { topUp } from '../object-numbers/top-up.js'
 import { refusalOf } from '../operation/failures.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { webhookTopic } from '../outbox/webhook-topic.js'
@@ -31,6 +33,8 @@ export interface ChangeAnswer {
   readonly isRedaction?: boolean
   /** True if webhooks wait for the change. */
   readonly isAwaited?: boolean
+  /** Object numbers that were reserved with the change. */
+  readonly numbers?: readonly NumberRange[]
   /** Move of the layer over the head version, if the request caused one. */
   readonly move?: LayerMove | undefined
 }
@@ -95,8 +99,9 @@ async function attemptChange(
   const at = context.deployment.clock.now()
   try {
     const { auditId, result, ...facts } = await runAndPutChange(transaction, state, keyed)
+    const numbers = await topUp(transaction, context, keyed.numbersWanted ?? 0)
     transaction.put(slot, { requestHash, outcome: { status: 'applied', auditId }, at })
-    return { outcome: { status: 'applied', result }, isReplay: false, ...facts }
+    return { outcome: { status: 'applied', result }, isReplay: false, numbers, ...facts }
   } catch (error) {
     const refusal = isRepairWanted(error) ? keyed.unrepairable : refusalOf(error)
     if (refusal === undefined || !isStoredRefusal(refusal)) throw error

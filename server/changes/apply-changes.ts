@@ -1,6 +1,8 @@
 // `doc.changes`: applies the changes of a request in order, independently of each other.
 
 import { unknownFailure } from '../http/envelope.js'
+import type { NumberRange } from '../object-numbers/ranges.js'
+import { topUpOf, withNumbers } from '../object-numbers/top-up.js'
 import { refusalOf } from '../operation/failures.js'
 import { type DocumentContext, ReplayedJson } from '../operation/operation.js'
 import type { LayerMove } from '../rebase/move-layer.js'
@@ -21,22 +23,27 @@ export async function applyChanges(context: DocumentContext, { changes }: Change
   const answers: object[] = []
   let areReplays = true
   let merge: LayerMove | undefined
+  let numbers: readonly NumberRange[] = []
+  const numbersWanted = topUpOf(context)
   for (const entry of changes) {
-    const { outcome, isReplay, move } = await applied(context, entry)
+    // The numbers come with one change of the request.
+    const wanted = numbers.length === 0 ? numbersWanted : 0
+    const { outcome, isReplay, move, numbers: reserved = [] } = await applied(context, entry, wanted)
+    numbers = [...numbers, ...reserved]
     merge ??= move
     answers.push({ opId: entry.opId, ...outcome })
     areReplays &&= isReplay
   }
   // This move is not part of a repeated response, because the layer is moved only once.
   const response = { changes: answers, ...(merge && { merge }) }
-  return areReplays && !merge ? new ReplayedJson(response) : response
+  return areReplays && !merge ? new ReplayedJson(response) : withNumbers(response, numbers)
 }
 
-async function applied(context: DocumentContext, entry: ChangeEntry): Promise<ChangeAnswer> {
+async function applied(context: DocumentContext, entry: ChangeEntry, numbersWanted: number): Promise<ChangeAnswer> {
   const { opId } = entry
   const work: ChangeWork = 'ops' in entry ? { kind: 'raw', ops: entry.ops } : { kind: 'undo', undoOf: entry.undoOf }
   try {
-    return await applyChange(context, { opId, kind: changeKind, work })
+    return await applyChange(context, { opId, kind: changeKind, work, numbersWanted })
   } catch (error) {
     // This refusal is not stored, so the change may be sent again.
     return { outcome: { status: 'refused', error: errorOf(loggedRefusalOf(error, context)) }, isReplay: false }

@@ -25,6 +25,8 @@ export interface ChangeInput {
   readonly work: ChangeWork
   /** Refusal returned if the file needs repair; undefined if no repair has been tried yet. */
   readonly unrepairable?: Refusal | undefined
+  /** How many object numbers to reserve with the change, see `top-up.ts`. */
+  readonly numbersWanted?: number
 }
 
 export interface Plan {

@@ -1,6 +1,7 @@
 // Handles single-op routes: the op is one change, identified by the `Idempotency-Key` of the request.
 import type { Op } from '../../workers/contract/ops/index.js'
 import { replayedHeader } from '../http/answer.js'
+import { topUpOf, withNumbers } from '../object-numbers/top-up.js'
 import { type DocumentContext, ReplayedJson } from '../operation/operation.js'
 import { Refusal } from '../refusals/refusal.js'
 import { applyChange } from './apply-change.js'
@@ -19,10 +20,15 @@ import { withoutType } from './stored-change.js'
 export async function writeOne(context: DocumentContext, op: Op): Promise<unknown> {
   const kind = auditKindOf(op)
   refuseUnnamed(context.resources(), [op])
-  const { outcome, isReplay } = await applyChange(context, {
+  const {
+    outcome,
+    isReplay,
+    numbers = [],
+  } = await applyChange(context, {
     opId: opIdOf(context),
     kind,
     work: { kind: 'ops', ops: [op] },
+    numbersWanted: topUpOf(context),
   })
   if (outcome.status === 'refused') {
     const { code, message, details } = outcome.error
@@ -34,7 +40,7 @@ export async function writeOne(context: DocumentContext, op: Op): Promise<unknow
   const [first] = outcome.result.items
   if (first === undefined) throw withheld(outcome.result.meta)
   const answer = withoutType(first)
-  return isReplay ? new ReplayedJson(answer) : answer
+  return isReplay ? new ReplayedJson(answer) : withNumbers(answer, numbers)
 }
 
 /**

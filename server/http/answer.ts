@@ -1,7 +1,14 @@
 // Sends the return value of a handler as an HTTP response: JSON, no content, or bytes.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { type BytesAnswer, type Operation, ReadyJson, ReplayedJson, WithStatus } from '../operation/operation.js'
+import {
+  type BytesAnswer,
+  type Operation,
+  ReadyJson,
+  ReplayedJson,
+  WithHeaders,
+  WithStatus,
+} from '../operation/operation.js'
 import { codingFor, isWorthCompressing, tagIn, varyByCoding } from './compression.js'
 
 const jsonType = 'application/json; charset=utf-8'
@@ -22,6 +29,7 @@ export function sendAnswer(reply: FastifyReply, answer: unknown, { operation, is
   if (operation.method === 'GET') reply.header('Cache-Control', cacheControl[isImmutable ? 'immutable' : 'current'])
   if (operation.answer === 'none') return reply.code(204).send()
   if (answer instanceof WithStatus) return reply.code(answer.status).send(answer.body)
+  if (answer instanceof WithHeaders) return reply.headers(answer.headers).send(answer.body)
   if (answer instanceof ReplayedJson) return reply.header(replayedHeader, 'true').send(answer.body)
   if (answer instanceof ReadyJson) {
     reply.type(jsonType)

@@ -25,6 +25,7 @@ import { wrongType } from '../operation/failures.js'
 import type { Operation } from '../operation/operation.js'
 import { mountPages } from '../pages/mount-pages.js'
 import { Refusal } from '../refusals/refusal.js'
+import { topUpHeaders } from '../schemas/object-numbers.js'
 import { type Asker, answerRecord } from '../telemetry/logging.js'
 import { mountProbes } from './probes.js'
 
@@ -56,6 +57,7 @@ const exposedHeaders = [
   'Retry-After',
   'X-Request-Id',
   ...Object.values(fileHeaders),
+  topUpHeaders.reserved,
 ] as const
 
 export async function buildApp(

@@ -8,7 +8,7 @@ import { Refusal } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { ReservedNumbers } from '../schemas/object-numbers.js'
 import { documentLease } from '../storage/removals.js'
-import { transact } from '../storage/transaction.js'
+import { type Transaction, transact } from '../storage/transaction.js'
 import { type NumberRange, sizeOf, takeFirst } from './ranges.js'
 import { isValid, reservedSlotOf } from './slot.js'
 
@@ -26,31 +26,35 @@ export interface Reservation extends Static<typeof ReservedNumbers> {
 
 /** Reserves numbers. Throws `LayerFull`. */
 export async function reserveNumbers(context: DocumentContext, count: number): Promise<Reservation> {
-  const { deployment, tenant, document } = context
-  const { tables, clock, leases } = deployment
-  const slot = reservedSlotOf(context)
-  return leases.hold(documentLease(document.internal), () =>
-    transact(deployment, async (transaction) => {
-      const documentSlot = tables.documents.at([tenant.internal, document.internal])
-      const row = await transaction.read(documentSlot)
-      if (row?.state !== 'ready') throw notReadable(row)
-      const nowMs = clock.now()
-      const before = await transaction.read(slot)
-      const isContinued = before !== undefined && isValid(before, row, nowMs)
-      const { reserved, kept, nextObject } = chooseNumbers(row, isContinued ? before.ranges : [], count)
-      if (nextObject !== row.nextObject) transaction.put(documentSlot, { ...row, nextObject })
-      transaction.put(slot, {
-        version: row.headVersion,
-        ranges: [...kept, ...reserved],
-        expiresAt: nowMs + limits.reservedNumbersMs,
-      })
-      return {
-        objectNumbers: [...reserved],
-        expiresIn: limits.reservedNumbersMs / 1000,
-        isContinued,
-      }
-    }),
+  const { deployment, document } = context
+  return deployment.leases.hold(documentLease(document.internal), () =>
+    transact(deployment, (transaction) => reserveIn(transaction, context, count)),
   )
+}
+
+/** Reserves numbers within a transaction. Throws `LayerFull` before anything is put. */
+export async function reserveIn(
+  transaction: Transaction,
+  context: DocumentContext,
+  count: number,
+): Promise<Reservation> {
+  const { deployment, tenant, document } = context
+  const { tables, clock } = deployment
+  const slot = reservedSlotOf(context)
+  const documentSlot = tables.documents.at([tenant.internal, document.internal])
+  const row = await transaction.read(documentSlot)
+  if (row?.state !== 'ready') throw notReadable(row)
+  const nowMs = clock.now()
+  const before = await transaction.read(slot)
+  const isContinued = before !== undefined && isValid(before, row, nowMs)
+  const { reserved, kept, nextObject } = chooseNumbers(row, isContinued ? before.ranges : [], count)
+  if (nextObject !== row.nextObject) transaction.put(documentSlot, { ...row, nextObject })
+  transaction.put(slot, {
+    version: row.headVersion,
+    ranges: [...kept, ...reserved],
+    expiresAt: nowMs + limits.reservedNumbersMs,
+  })
+  return { objectNumbers: [...reserved], expiresIn: limits.reservedNumbersMs / 1000, isContinued }
 }
 
 /**

@@ -3,6 +3,7 @@
 import type { TSchema } from 'typebox'
 import type { Authority, Operation } from '../operation/operation.js'
 import { IdempotencyKey } from '../schemas/ids.js'
+import { topUpHeaders } from '../schemas/object-numbers.js'
 import { hoistDefinitions } from './components.js'
 import { errorAnswersOf, errorSchemas } from './errors.js'
 import { describedPaths, describedSchema, meaningOf } from './members.js'
@@ -60,7 +61,7 @@ function described(operation: Operation) {
     ...parametersOf(input.query, { place: 'query', operation: name }),
     ...(plane === 'document' ? [passwordHeader] : []),
     ...(operation.isChange ? [idempotencyHeader] : []),
-    ...(operation.isChange || operation.reference ? [sessionHeader] : []),
+    ...(isWrite(operation) ? [sessionHeader, topUpHeader] : []),
     ...(operation.isEndless ? [resumingHeader] : []),
   ]
   return {
@@ -100,6 +101,25 @@ const sessionHeader = {
     'Session of the client, which events of its changes contain as `originSessionId`. Malformed values are ignored.',
   schema: { type: 'string', pattern: '^[!-~]{1,256}$' },
 }
+
+const topUpHeader = {
+  name: topUpHeaders.wanted,
+  in: 'header',
+  required: false,
+  description:
+    'Number of object numbers to reserve with the change, as `doc.objectNumbers.reserve` does. For document tokens that may create annotations; ignored otherwise, and if malformed. A repeated request reserves none.',
+  schema: { type: 'string', pattern: '^[1-9][0-9]*$' },
+}
+
+const reservedHeaders = {
+  [topUpHeaders.reserved]: {
+    description: 'The reserved object numbers, as inclusive ranges.',
+    schema: { type: 'string', examples: ['100-131, 140-140'] },
+  },
+}
+
+/** True if the operation changes a layer, with one op or with many. */
+const isWrite = ({ isChange, reference }: Operation): boolean => isChange === true || reference !== undefined
 
 const resumingHeader = {
   name: 'Last-Event-ID',
@@ -170,12 +190,14 @@ function withFiles(body: TSchema, mayBeAlone: boolean) {
   return { type: 'object', anyOf: [parts, { properties: { file }, required: ['file'] }] }
 }
 
-function answersOf({ answer: checked, answers = {}, reference, events, parts }: Operation) {
+function answersOf(operation: Operation) {
+  const { answer: checked, answers = {}, reference, events, parts } = operation
   const answer = reference?.answer ?? checked
   const json = (schema: TSchema) => ({ description: 'Done', content: { 'application/json': { schema } } })
   const further = Object.fromEntries(Object.entries(answers).map(([status, schema]) => [status, json(schema)]))
   if (answer === 'none') return { 204: { description: 'Done; no content' } }
-  if (!isMediaTypes(answer)) return { 200: json(answer), ...further }
+  if (!isMediaTypes(answer))
+    return { 200: { ...json(answer), ...(isWrite(operation) && { headers: reservedHeaders }) }, ...further }
   if (events)
     return { 200: { description: events.description, content: { 'text/event-stream': { schema: events.data } } } }
   const media = parts === undefined ? {} : { schema: withFiles(parts, false) }

@@ -244,6 +244,14 @@ export class WithStatus {
   ) {}
 }
 
+/** JSON response with headers of its own. */
+export class WithHeaders {
+  constructor(
+    readonly headers: Readonly<Record<string, string>>,
+    readonly body: unknown,
+  ) {}
+}
+
 /** Stored JSON response of an earlier identical request. */
 export class ReplayedJson {
   constructor(readonly body: unknown) {}

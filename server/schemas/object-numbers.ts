@@ -1,4 +1,4 @@
-// Wire schemas of reserved object numbers.
+// Wire schemas and headers of reserved object numbers.
 import { Type } from 'typebox'
 import { strict } from '../../workers/contract/strict.js'
 import { limits } from '../limits.js'
@@ -15,3 +15,11 @@ export const ReservedNumbers = Type.Object({
   /** Seconds until the unused numbers are given up, unless the caller reserves or uses some before. */
   expiresIn: Count,
 })
+
+/** Headers of a write that reserves numbers, see `top-up.ts`. */
+export const topUpHeaders = {
+  /** Header of the request: how many numbers to reserve. */
+  wanted: 'EmbedPDF-Reserve-Object-Numbers',
+  /** Header of the response: `100-131, 140-140`, both ends included. */
+  reserved: 'EmbedPDF-Object-Numbers',
+} as const

@@ -188,3 +188,76 @@ t.test('a document without free numbers is opened all the same, and says so to t
   const access = await api.post(`${layerPath({ docId })}/access`, { objectNumbers: 8 }).then(done)
   t.equal(access.at('/edit'), undefined)
 })
+
+t.test('a write brings numbers for the next ones, once', async (t) => {
+  const docId = await server.upload(pdf)
+  const writer = api.as(await server.documentToken(docId, ['doc.open', 'doc.annotate.modify']))
+  const items = `${layerPath({ docId })}/annotations/pages/obj:3/items`
+  const wanting = (count: number | string, opId: string) => ({
+    'embedpdf-reserve-object-numbers': String(count),
+    'idempotency-key': opId,
+  })
+  const reservedBy = ({ headers }: Awaited<ReturnType<typeof change>>) =>
+    numbersIn(
+      [...(headers.get('embedpdf-object-numbers') ?? '').matchAll(/([0-9]+)-([0-9]+)/g)].map(([, first, last]) => ({
+        first: Number(first),
+        count: Number(last) - Number(first) + 1,
+      })),
+    )
+  const made = await writer.post(items, square, wanting(32, 'made')).then(done)
+  const [first = 0, second = 0] = reservedBy(made)
+  t.equal(reservedBy(made).length, 32)
+  t.match(made.headers.get('embedpdf-object-numbers'), /^[0-9]+-[0-9]+(, [0-9]+-[0-9]+)*$/)
+  t.notOk(reservedBy(made).includes(Number(made.at('/annotation/ref/objectNumber'))))
+  t.equal((await writer.post(`${items}?objectNumber=${first}`, square).then(done)).status, 200)
+
+  const again = await writer.post(items, square, wanting(32, 'made')).then(done)
+  t.ok(again.headers.has('idempotency-replayed'))
+  t.same(reservedBy(again), [], 'a repeated write brings none')
+
+  const changes = `${layerPath({ docId })}/changes`
+  const two = {
+    changes: [
+      create(second, 'one'),
+      { opId: 'two', ops: create(0).ops.map((op) => ({ ...op, objectNumber: undefined })) },
+    ],
+  }
+  const batch = await writer.post(changes, two, wanting(5, 'unused')).then(done)
+  t.same([outcomes(batch), reservedBy(batch).length], [['applied', 'applied'], 5], 'once for all changes of a request')
+  const refused = await writer.post(changes, { changes: [create(second, 'late')] }, wanting(5, 'unused')).then(done)
+  t.same([outcomes(refused), reservedBy(refused)], [['ObjectNumberUnavailable'], []])
+
+  await t.test('it is made all the same where no numbers are to be had', async (t) => {
+    for (const count of ['0', '-1', '1.5', 'many', limits.reservationMax + 1])
+      t.same(reservedBy(await writer.post(items, square, wanting(count, `odd ${count}`)).then(done)), [], String(count))
+    const filler = api.as(await server.documentToken(docId, ['doc.open', 'doc.metadata.modify']))
+    const metadata = `${layerPath({ docId })}/metadata`
+    t.same(
+      reservedBy(await filler.post(metadata, { title: 'x' }, wanting(8, 'title')).then(done)),
+      [],
+      'without the right',
+    )
+    const { reservableNumberMax } = limits
+    const bounds: { reservableNumberMax: number } = limits as never
+    bounds.reservableNumberMax = 1
+    t.teardown(() => {
+      bounds.reservableNumberMax = reservableNumberMax
+    })
+    t.same(reservedBy(await writer.post(items, square, wanting(8, 'full')).then(done)), [])
+  })
+
+  await t.test('scripts of other sites may ask for them and read them', async (t) => {
+    const origin = 'https://app.example'
+    const asked = await api.as(undefined).send(items, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'embedpdf-reserve-object-numbers',
+      },
+    })
+    t.match(asked.headers.get('access-control-allow-headers'), 'embedpdf-reserve-object-numbers')
+    const { headers } = await writer.post(items, square, { ...wanting(1, 'cors'), origin }).then(done)
+    t.ok((headers.get('access-control-expose-headers') ?? '').split(', ').includes('EmbedPDF-Object-Numbers'))
+  })
+})
