@@ -1,6 +1,7 @@
 // Descriptions of members of changes and of their events.
 
 export const changeTerms = {
+  'doc.events.presence': 'True: other readers see this one, and the stream tells who they are.',
   changes: 'Changes; in the response, their outcomes in the same order.',
   opId: 'Id of the change: a repeated request with the same id is not applied again but gets the stored response.',
   undoOf: 'opId of an earlier change of the caller to undo.',
