@@ -34,7 +34,7 @@ import { PageQuad } from '../../workers/contract/page-quad.js'
 import { PageRef } from '../../workers/contract/page-ref.js'
 import { PdfRect } from '../../workers/contract/pdf-rect.js'
 import { ResourceKeys } from '../../workers/contract/resource-keys.js'
-import { RichText, RunStyle, WrittenRichText } from '../../workers/contract/rich-text.js'
+import { RichText, RunStyle, WrittenRichText, WrittenRunStyle } from '../../workers/contract/rich-text.js'
 import { DocumentProtection } from '../../workers/contract/signatures/protection.js'
 import { ValueEntry } from '../../workers/contract/value-entry.js'
 import { ActionsPatch, WidgetPatch, WidgetPlacement } from '../../workers/contract/widget-look.js'
@@ -116,6 +116,7 @@ const named = {
   WrittenMeasure,
   WrittenMeasurement,
   WrittenRichText,
+  WrittenRunStyle,
 }
 
 export const sharedSchemas: ReadonlyMap<object, string> = new Map(

@@ -37,20 +37,24 @@ export function attachFile(change: Change, resource: Resource, described: Writte
   describeFile(change, file, {
     name: described?.name ?? resource.fileName ?? 'attachment',
     mimeType: described?.mimeType ?? resource.contentType,
-    ...(described?.description !== undefined && { description: described.description }),
+    description: described?.description ?? null,
   })
   return file
 }
 
 /** Writes name, media type and description; absent members are removed. */
-export function describeFile({ pdf }: Change, file: PDFObject, { name, mimeType, description }: WrittenFile): void {
+export function describeFile(
+  { pdf }: Change,
+  file: PDFObject,
+  { name, mimeType = null, description = null }: WrittenFile,
+): void {
   file.put('UF', pdf.newString(name))
   file.put('F', pdf.newString(name))
-  if (description === undefined) file.delete('Desc')
+  if (description === null) file.delete('Desc')
   else file.put('Desc', pdf.newString(description))
   const stream = entry(file, 'EF', 'F')
   if (!isStream(stream)) return
-  if (mimeType === undefined) stream.delete('Subtype')
+  if (mimeType === null) stream.delete('Subtype')
   else stream.put('Subtype', pdf.newName(mimeType))
 }
 

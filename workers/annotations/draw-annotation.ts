@@ -10,6 +10,7 @@ import { Sheet } from './drawing/sheet.js'
 import { putNumbers, putRect, type Target } from './entries.js'
 import { pictureName } from './pictures.js'
 import { boundsOfTurned } from './reading/turns.js'
+import { isRegionOfRect } from './region-of-rect.js'
 import type { SubtypeWriting } from './subtype-work.js'
 
 export interface AnnotationDrawing {
@@ -65,7 +66,7 @@ function putGeometry(
   { shape }: SubtypeWriting,
   reached: PdfRect | undefined,
 ): PdfRect {
-  if (shape === 'rect' && !('quadPoints' in state && state.quadPoints !== null)) {
+  if (shape === 'rect' || (shape === 'region' && 'quadPoints' in state && isRegionOfRect(state))) {
     const rect = target.space.toUserRect(state.rect)
     putRect(target, 'Rect', rect)
     return rect

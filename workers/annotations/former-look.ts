@@ -11,6 +11,7 @@ import type { AnnotatedPage } from './annotated-page.js'
 import { Appearance } from './appearance.js'
 import { pictureOf } from './draw-annotation.js'
 import type { Members } from './members.js'
+import { isRegionOfRect } from './region-of-rect.js'
 import type { SubtypeWriting } from './subtype-work.js'
 import { membersOf } from './write-members.js'
 
@@ -69,8 +70,8 @@ const stepsPerUnit = 100
 /** Returns the visible members; undefined ones are absent, as in JSON. */
 function visibleMembersOf(state: Annotation, writing: SubtypeWriting): unknown {
   const members: Members = { ...state }
-  // The rectangle follows from the quads, whatever was requested.
-  const isFollowing = 'quadPoints' in state && state.quadPoints !== null
+  // The rectangle follows from quads, whatever was requested.
+  const isFollowing = 'quadPoints' in state && !isRegionOfRect(state)
   const seen = membersOf(writing).filter(
     (member) => isShown(member, state, writing) && !(isFollowing && member === 'rect'),
   )

@@ -14,9 +14,13 @@ import { JobRefusal } from '../contract/job-refusal.js'
 import type { LazyCheck } from '../contract/lazy-check.js'
 import { writtenNames } from '../contract/read-only.js'
 import type { ResourceKeys } from '../contract/resource-keys.js'
+import type { WrittenRichText } from '../contract/rich-text.js'
 import { explainSchemaError } from '../contract/schema-error.js'
 import { checksOf } from './member-checks.js'
+import { isPlain, isStyledText } from './plain-text.js'
 import { refuseScriptLink } from './refuse-script-links.js'
+import { isRegion, isRegionOfRect } from './region-of-rect.js'
+import { readableRichText } from './written-rich-text.js'
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -69,13 +73,27 @@ export function refuseUnexpected(expect: AnnotationPatch | undefined, current: A
 }
 
 const isSame = (member: string, value: unknown, now: Members): boolean =>
-  isDeepStrictEqual(asWritten(member, value), asWritten(member, now[member]))
+  isDeepStrictEqual(asWritten(member, value), asWritten(member, now[member])) ||
+  (value === null && isUnset(member, now))
 
-/** Leaves out the members of an attached file that only reads return: its size and its dates. */
-function asWritten(member: string, value: unknown): unknown {
-  if (member !== 'file' || typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).filter(([name]) => fileMembers.includes(name)))
+/** True if the file has no such member, so that a read derives it from others. */
+function isUnset(member: string, now: Members): boolean {
+  if (member === 'quadPoints') return isRegion(now) && isRegionOfRect(now)
+  if (member !== 'richText' || !isStyledText(now) || now.richText === undefined) return false
+  return isPlain({ ...now, richText: now.richText })
 }
+
+/** Leaves out the members of an attached file that only reads return, its size and its dates, and those without a value. */
+function asWritten(member: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (member === 'richText' && isRichText(value)) return readableRichText(value)
+  if (member !== 'file') return value
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, given]) => fileMembers.includes(name) && given !== null),
+  )
+}
+
+const isRichText = (value: object): value is WrittenRichText => 'paragraphs' in value && Array.isArray(value.paragraphs)
 
 const fileMembers = writtenNames(WrittenFile)
 

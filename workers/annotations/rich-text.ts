@@ -1,6 +1,8 @@
 // Writes rich text as an XHTML body of paragraphs and spans (ISO 32000-2, 12.7.3.4), such that reading returns what
 // was written.
 import type { RichText, RunStyle } from '../contract/rich-text.js'
+import { boldWeight, plainWeight } from '../text/fonts.js'
+import { lineBreaks } from './plain-text.js'
 
 type Paragraph = Partial<Omit<RichText['paragraphs'][number], 'runs'>>
 
@@ -12,7 +14,8 @@ export function richTextSource({ body, paragraphs }: WrittenText): string {
     ({ runs, ...paragraph }) =>
       `<p${attributes(paragraphStyle(paragraph), paragraph.dir)}>${runs.map(spanOf).join('')}</p>`,
   )
-  return `${opening}${attributes([...runStyle(body), ...paragraphStyle(body)], body.dir)}>${written.join('')}</body>`
+  const { unknown: _, ...style } = body
+  return `${opening}${attributes([...runStyle(style), ...paragraphStyle(body)], body.dir)}>${written.join('')}</body>`
 }
 
 interface WrittenText {
@@ -21,10 +24,10 @@ interface WrittenText {
 }
 
 export const plainTextOf = ({ paragraphs }: WrittenText): string =>
-  paragraphs.map(({ runs }) => runs.map(({ text }) => text).join('')).join('\n')
+  paragraphs.map(({ runs }) => runs.map(({ text }) => text.split(lineBreaks).join('\n')).join('')).join('\n')
 
 function spanOf({ text, style = {} }: RichText['paragraphs'][number]['runs'][number]): string {
-  const words = text.split('\n').map(escaped).join('<br/>')
+  const words = text.split(lineBreaks).map(escaped).join('<br/>')
   const declarations = runStyle(style)
   return declarations.length === 0 ? words : `<span${attributes(declarations)}>${words}</span>`
 }
@@ -34,26 +37,25 @@ function attributes(declarations: readonly string[], dir?: string): string {
   return `${dir === undefined ? '' : ` dir="${dir}"`}${style}`
 }
 
-function runStyle({
-  fontFamily,
-  fontSize,
-  color,
-  bold,
-  italic,
-  underline,
-  strikethrough,
-}: Partial<RunStyle>): string[] {
-  const lines = [underline === true && 'underline', strikethrough === true && 'line-through'].filter(Boolean)
+function runStyle(style: Partial<RunStyle>): string[] {
+  const { family, weight, italic, size, color, decoration, script, letterSpacing, horizontalScale, unknown } = style
   return [
-    fontFamily !== undefined && `font-family:${fontFamily.replace(/[;,]/g, ' ')}`,
-    fontSize !== undefined && `font-size:${fontSize}pt`,
+    family !== undefined && `font-family:${family.replace(/[;,]/g, ' ')}`,
+    size !== undefined && `font-size:${size}pt`,
     color !== undefined && `color:${color}`,
-    bold !== undefined && `font-weight:${bold ? 'bold' : 'normal'}`,
+    weight !== undefined && `font-weight:${weightWord(weight)}`,
     italic !== undefined && `font-style:${italic ? 'italic' : 'normal'}`,
-    (underline !== undefined || strikethrough !== undefined) &&
-      `text-decoration:${lines.length === 0 ? 'none' : lines.join(' ')}`,
+    decoration !== undefined && `text-decoration:${decoration.length === 0 ? 'none' : decoration.join(' ')}`,
+    script !== undefined && `vertical-align:${script === 'normal' ? 'baseline' : script}`,
+    letterSpacing !== undefined && `letter-spacing:${letterSpacing}pt`,
+    horizontalScale !== undefined && `xfa-font-horizontal-scale:${horizontalScale * 100}%`,
+    unknown !== undefined && unknown !== '' && unknown,
   ].filter((declaration) => declaration !== false)
 }
+
+/** Returns the word for the two usual weights, which every reader knows. */
+const weightWord = (weight: number): string =>
+  weight === plainWeight ? 'normal' : weight === boldWeight ? 'bold' : String(weight)
 
 function paragraphStyle({ align, lineHeight, margins, textIndent, unknown }: Paragraph): string[] {
   const sides = margins && [margins.top, margins.right, margins.bottom, margins.left].map((side) => `${side}pt`)

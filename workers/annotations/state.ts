@@ -8,7 +8,8 @@ import type { PageBox } from '../contract/page-box.js'
 import type { PageSpace } from '../document/page-space.js'
 import { turned } from '../objects/rectangles.js'
 import { type Members, wrong } from './members.js'
-import type { SubtypeWriting } from './subtype-work.js'
+import { boxAroundQuads, isRegion, isRegionOfRect, quadOfBox } from './region-of-rect.js'
+import type { SubtypeWriting, WriteContext } from './subtype-work.js'
 
 const checks: ReadonlyMap<unknown, LazyCheck> = new Map(
   subtypeContracts.map(({ subtype, schema }) => [subtype, new LazyCheck(schema)]),
@@ -19,9 +20,7 @@ function isAnnotation(value: unknown): value is Annotation {
   return checks.get(subtype)?.passes(value) === true
 }
 
-export interface WantedState {
-  readonly before: Members
-  readonly given: Members
+export interface WantedState extends WriteContext {
   readonly writing: Pick<SubtypeWriting, 'shape' | 'completed' | 'reconciled'>
   readonly space: PageSpace
 }
@@ -30,7 +29,7 @@ export interface WantedState {
 export function stateOf(wanted: WantedState): Annotation {
   const members = withShape({ ...wanted.before, ...withDashes(wanted) }, wanted)
   const { writing } = wanted
-  const state = writing.completed?.(members) ?? members
+  const state = writing.completed?.(members, wanted) ?? members
   if (!isAnnotation(state)) throw new JobRefusal('InvalidArg', 'The members of the annotation contradict each other')
   return writing.reconciled?.(state, new Set(Object.keys(wanted.given))) ?? state
 }
@@ -46,13 +45,31 @@ const placing = ['quadPoints', 'vertices', 'linePoints', 'inkList'] as const
 
 function withShape(members: Members, { before, given, writing: { shape }, space }: WantedState): Members {
   const { rect, box } = given
+  if (shape === 'region') return withRegion(members, { before, given })
   if (rect === undefined) return members
   if (shape === 'box') return box === undefined ? { ...members, box: boxIn(members, before, space) } : members
   const named = placing.find((member) => member in members && members[member] !== null)
   if (named === undefined) return members
   // The rectangle follows from the drawing; a read that is sent back contains both.
-  if (given[named] === undefined) throw wrong('rect', `is computed from ${named}: send that instead`)
+  if (given[named] === undefined) throw isComputed(named)
   return { ...members, rect: before['rect'] }
+}
+
+const isComputed = (member: string): Error => wrong('rect', `is computed from ${member}: send that instead`)
+
+/** Reconciles the quads of a region and its rectangle. Null as quads stands for the rectangle. */
+function withRegion(members: Members, { before, given }: WriteContext): Members {
+  if (given['quadPoints'] != null) {
+    return isRegion(members) && !isRegionOfRect(members)
+      ? { ...members, rect: boxAroundQuads(members.quadPoints) }
+      : members
+  }
+  const hasQuads = isRegion(before) && !isRegionOfRect(before)
+  if (!hasQuads || given['quadPoints'] === null) {
+    return isBox(members['rect']) ? { ...members, quadPoints: [quadOfBox(members['rect'])] } : members
+  }
+  if (given['rect'] !== undefined) throw isComputed('quadPoints')
+  return members
 }
 
 /** Returns the shape whose upright bounding box is the rectangle. */

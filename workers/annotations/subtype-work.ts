@@ -13,8 +13,17 @@ import { flagNames } from './reading/common.js'
 import { commonGroups } from './writing/common.js'
 import type { MemberGroup, WrittenMembers } from './writing/member-group.js'
 
-/** Source of `/Rect`: given, derived from a box, or derived from what the other members draw. */
-export type Shape = 'rect' | 'box' | 'drawn'
+/**
+ * Source of `/Rect`: given, derived from a box, or derived from what the other members draw; that of a region is given
+ * unless it has quads of its own.
+ */
+export type Shape = 'rect' | 'box' | 'drawn' | 'region'
+
+/** Members before a write, and those that it contains. */
+export interface WriteContext {
+  readonly before: Members
+  readonly given: Members
+}
 
 interface Drawing {
   /** Subtype of the annotation: the one of the work, or one that is `like` it. */
@@ -41,7 +50,7 @@ export interface SubtypeWriting {
   /** Returns standard values that depend on what a create contains. */
   standardFor?(given: Members): Members
   /** Adds what the written form of members may omit. */
-  completed?(members: Members): Members
+  completed?(members: Members, write: WriteContext): Members
   /** Adapts members to those that the write contains. */
   reconciled?(state: Annotation, given: ReadonlySet<string>): Annotation
   /** Puts entries of a new annotation that follow from no member. */

@@ -8,7 +8,7 @@ import type { SubtypeWriting } from './subtype-work.js'
 /** Returns the members that can be changed. Members that determine the shape are written with the drawing. */
 export const membersOf = ({ groups, shape }: SubtypeWriting): readonly string[] => [
   ...groups.flatMap(({ members }) => members),
-  ...(shape === 'rect' ? ['rect'] : shape === 'box' ? ['box'] : []),
+  ...(shape === 'rect' || shape === 'region' ? ['rect'] : shape === 'box' ? ['box'] : []),
 ]
 
 export function writeMembers(page: AnnotatedPage, { object, state, writing, changed }: MemberWrite): void {

@@ -25,7 +25,7 @@ export class MarkedPlaces {
       .flatMap((found) => {
         const mark = readAnnotation({ ...found, reading, space, siblings })
         // A mark that nobody sees is none for the person who reviews the marks.
-        if (mark.subtype !== kind || mark.hidden || mark.noView || mark.quadPoints === null) return []
+        if (mark.subtype !== kind || mark.hidden || mark.noView) return []
         return [mark.quadPoints]
       })
   }

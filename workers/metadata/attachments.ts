@@ -2,30 +2,18 @@
 import type { PDFObject } from 'mupdf'
 import type { Attachment } from '../contract/attachments.js'
 import { JobRefusal } from '../contract/job-refusal.js'
-import { isoOfPdfDate } from '../contract/pdf-dates.js'
 import type { Reading } from '../document/reading.js'
 import { limits } from '../limits.js'
 import { streamBytes } from '../objects/streams.js'
 import { nameTree } from '../objects/trees.js'
-import { entry, isStream, textOf } from '../objects/values.js'
-import { attachedFile } from '../targets/file-specifications.js'
+import { entry, isStream } from '../objects/values.js'
+import { attachedFile, embeddedIn, undescribed } from '../targets/file-specifications.js'
 
 export function readAttachments(reading: Reading): readonly Attachment[] {
   return [...filesOf(reading)].map(([key, specification], index) => {
     reading.budget.takeItem()
-    const file = attachedFile(reading, specification)
-    const modified = textOf(entry(embeddedIn(specification), 'Params', 'ModDate'))
-    return {
-      ref: { kind: 'key', key: reading.budget.takeText(key) },
-      name: file?.name ?? key,
-      mimeType: file?.mimeType ?? null,
-      description: file?.description ?? null,
-      size: file?.size ?? null,
-      checksum: file?.checksum ?? null,
-      createdAt: file?.creationDate ?? null,
-      modifiedAt: isoOfPdfDate(modified),
-      index,
-    }
+    const { creationDate: _, ...file } = attachedFile(reading, specification) ?? { ...undescribed, name: key }
+    return { ref: { kind: 'key', key: reading.budget.takeText(key) }, ...file, index }
   })
 }
 
@@ -68,9 +56,4 @@ export function contentOfFile(reading: Reading, specification: PDFObject): FileC
   }
   const { name = 'attachment', mimeType } = attachedFile(reading, specification) ?? {}
   return { name, mimeType, bytes }
-}
-
-function embeddedIn(specification: PDFObject): PDFObject {
-  const embedded = entry(specification, 'EF', 'F')
-  return isStream(embedded) ? embedded : entry(specification, 'EF', 'UF')
 }

@@ -4,6 +4,7 @@ import type { AnnotatedPage } from '../annotations/annotated-page.js'
 import { cornersOf, type Point } from '../annotations/drawing/geometry.js'
 import { userQuads } from '../annotations/drawing/quads.js'
 import type { AnnotationEntry } from '../annotations/reading/page-annotations.js'
+import { isRegionOfRect } from '../annotations/region-of-rect.js'
 import type { RedactAnnotation } from '../contract/annotations/redact.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { rectangleOf } from '../objects/rectangles.js'
@@ -37,7 +38,7 @@ export function markOf(page: AnnotatedPage, found: AnnotationEntry): Mark | unde
 export const regionOf = (marks: readonly Mark[]): Region => new Region(marks.flatMap(({ parts }) => parts))
 
 function shapesOf({ space }: AnnotatedPage, { object }: AnnotationEntry, look: RedactAnnotation): readonly Corners[] {
-  if (look.quadPoints === null) {
+  if (isRegionOfRect(look)) {
     const rect = rectangleOf(entry(object, 'Rect'))
     return rect === undefined ? [] : [cornersOf(rect)]
   }

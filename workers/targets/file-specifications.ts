@@ -3,7 +3,7 @@ import type { PDFObject } from 'mupdf'
 import type { AttachedFile } from '../contract/annotations/file-attachment.js'
 import { isoOfPdfDate } from '../contract/pdf-dates.js'
 import type { Reading } from '../document/reading.js'
-import { entry, integerOf, isDictionary, isText, textOf } from '../objects/values.js'
+import { entry, integerOf, isDictionary, isStream, isText, textOf } from '../objects/values.js'
 
 /** Returns the name, in Unicode if there is one. A specification may also consist of the name alone. */
 export function fileName(reading: Reading, specification: PDFObject): string | undefined {
@@ -14,22 +14,37 @@ export function fileName(reading: Reading, specification: PDFObject): string | u
 export function attachedFile(reading: Reading, specification: PDFObject): AttachedFile | null {
   const name = fileName(reading, specification)
   if (name === undefined) return null
-  if (!isDictionary(specification)) return { name }
-  const embedded = entry(specification, 'EF', 'F')
+  if (!isDictionary(specification)) return { ...undescribed, name }
+  const embedded = embeddedIn(specification)
   const parameters = entry(embedded, 'Params')
-  const mimeType = reading.name(embedded, 'Subtype')
-  const description = reading.text(specification, 'Desc')
-  const size = integerOf(entry(parameters, 'Size'))
-  const checksum = checksumOf(entry(parameters, 'CheckSum'))
-  const creationDate = isoOfPdfDate(textOf(entry(parameters, 'CreationDate')))
+  const size = integerOf(entry(parameters, 'Size')) ?? -1
+  const createdAt = isoOfPdfDate(textOf(entry(parameters, 'CreationDate')))
   return {
     name,
-    ...(mimeType !== undefined && { mimeType }),
-    ...(description !== undefined && { description }),
-    ...(size !== undefined && size >= 0 && { size }),
-    ...(checksum !== undefined && { checksum }),
-    ...(creationDate !== null && { creationDate }),
+    mimeType: reading.name(embedded, 'Subtype') ?? null,
+    description: reading.text(specification, 'Desc') ?? null,
+    size: size < 0 ? null : size,
+    checksum: checksumOf(entry(parameters, 'CheckSum')) ?? null,
+    createdAt,
+    modifiedAt: isoOfPdfDate(textOf(entry(parameters, 'ModDate'))),
+    ...(createdAt !== null && { creationDate: createdAt }),
   }
+}
+
+/** Members of a file that the PDF names only. */
+export const undescribed: Omit<AttachedFile, 'name'> = {
+  mimeType: null,
+  description: null,
+  size: null,
+  checksum: null,
+  createdAt: null,
+  modifiedAt: null,
+}
+
+/** Returns the stream with the bytes of the file; some writers name it only under the key of Unicode names. */
+export function embeddedIn(specification: PDFObject): PDFObject {
+  const embedded = entry(specification, 'EF', 'F')
+  return isStream(embedded) ? embedded : entry(specification, 'EF', 'UF')
 }
 
 /** Returns an MD5 checksum of sixteen bytes; undefined for any other value. */

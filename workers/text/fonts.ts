@@ -22,6 +22,38 @@ export const fontAliases: Readonly<Record<string, StandardFont>> = {
   ZaDb: 'zapf-dingbats',
 }
 
+/** A font as a family and its style. */
+export interface Face {
+  readonly family: string
+  readonly weight: number
+  readonly italic: boolean
+}
+
+export const plainWeight = 400
+export const boldWeight = 700
+/** Minimum weight of letters that are drawn bold. */
+const boldWeightMin = 600
+
+const familyNames: Readonly<Record<string, string>> = {
+  courier: 'Courier',
+  helvetica: 'Helvetica',
+  times: 'Times',
+  symbol: 'Symbol',
+  zapf: 'ZapfDingbats',
+}
+
+export function faceOf(font: StandardFont): Face {
+  const family = lookUp(familyNames, font.replace(/-.*$/, '')) ?? font
+  const weight = font.includes('bold') ? boldWeight : plainWeight
+  return { family, weight, italic: /italic|oblique/.test(font) }
+}
+
+/** Returns the standard font that is closest to the face. */
+export function fontOfFace({ family, weight, italic }: Face): StandardFont {
+  const font = standardFontOf(family) ?? 'helvetica'
+  return standardFontOf(`${font}${weight >= boldWeightMin ? ' bold' : ''}${italic ? ' italic' : ''}`) ?? font
+}
+
 type FontStyles = readonly [plain: StandardFont, bold: StandardFont, italic: StandardFont, both: StandardFont]
 
 const families: readonly (readonly [RegExp, FontStyles])[] = [

@@ -1,24 +1,28 @@
 // Converts between rich text of annotations, an XHTML body of paragraphs and spans (ISO 32000-2, 12.7.3.4), and
 // paragraphs of runs.
-import type { Paragraph, RichText, RunStyle, TextRun } from '../contract/rich-text.js'
+import { isDeepStrictEqual } from 'node:util'
+import type { BodyStyle, Paragraph, RichText, RunStyle, TextRun } from '../contract/rich-text.js'
 import { lookUp } from '../objects/look-up.js'
-import { mergeStyles, parseStyle, type TextStyle } from './text-styles.js'
+import { boldWeight } from './fonts.js'
+import { bodyStyleOf, decorations, mergeStyles, parseStyle, type TextStyle } from './text-styles.js'
 import { elementsIn, isElement, parseXml, type XmlElement, type XmlNode } from './xml.js'
 
-/** Style for text whose style neither the text nor the annotation states. */
-export type BodyStyle = RunStyle & Paragraph
+/** Line break within a paragraph, as common programs write it. */
+export const lineBreak = '\r'
 
 const blocks = new Set(['p', 'div', 'ul', 'ol', 'li', 'h1', 'h2', 'h3'])
 
 /** Styles expressed by elements instead of declarations. */
 const elementStyles: Readonly<Record<string, Partial<RunStyle>>> = {
-  b: { bold: true },
-  strong: { bold: true },
+  b: { weight: boldWeight },
+  strong: { weight: boldWeight },
   i: { italic: true },
   em: { italic: true },
-  u: { underline: true },
-  s: { strikethrough: true },
-  strike: { strikethrough: true },
+  u: { decoration: ['underline'] },
+  s: { decoration: ['line-through'] },
+  strike: { decoration: ['line-through'] },
+  sub: { script: 'sub' },
+  sup: { script: 'super' },
 }
 
 interface RichTextContext {
@@ -32,11 +36,11 @@ interface BlockStyle {
   readonly paragraph: Paragraph
 }
 
+/** `standard`: style of text whose style the source does not state. */
 export function parseRichText(source: string, standard: BodyStyle): RichText {
   const document = parseXml(source)
   const body = elementsIn(document).find((element) => localName(element) === 'body') ?? document
-  const own = styleOf(body)
-  const bodyStyle: BodyStyle = { ...standard, ...own.run, ...own.paragraph }
+  const bodyStyle: BodyStyle = { ...standard, ...bodyStyleOf(styleOf(body)) }
   const { align, dir } = bodyStyle
   const paragraphs: RichTextContext[] = []
   addParagraphs(body.children, { run: {}, paragraph: { align, dir } }, paragraphs)
@@ -53,8 +57,9 @@ function addParagraphs(nodes: readonly XmlNode[], style: BlockStyle, paragraphs:
   }
   for (const node of nodes) {
     if (isBlock(node)) {
-      const { run, paragraph } = styleOf(node)
-      const own = { run: { ...style.run, ...run }, paragraph: { ...style.paragraph, ...paragraph } }
+      const { run, paragraph, unknown } = styleOf(node)
+      const stated = { ...paragraph, ...(unknown !== undefined && { unknown }) }
+      const own = { run: { ...style.run, ...run }, paragraph: { ...style.paragraph, ...stated } }
       if (node.children.some(isBlock)) addParagraphs(node.children, own, paragraphs)
       else takeRuns(node.children, own.run, begin(own))
       current = paragraphs.at(-1)
@@ -71,14 +76,25 @@ const isBlock = (node: XmlNode): node is XmlElement => isElement(node) && blocks
 function takeRuns(nodes: readonly XmlNode[], style: Partial<RunStyle>, writing: RichTextContext): void {
   for (const node of nodes) {
     if (!isElement(node)) addRun(node, style, writing)
-    else if (localName(node) === 'br') addRun('\n', style, writing)
-    else takeRuns(node.children, { ...style, ...styleOf(node).run }, writing)
+    else if (localName(node) === 'br') addRun(lineBreak, style, writing)
+    else takeRuns(node.children, inlineStyle(style, node), writing)
   }
 }
 
-function addRun(text: string, style: Partial<RunStyle>, writing: RichTextContext): void {
+/** Adds the style of an element to the one that it inherits. Lines that elements stand for add up. */
+function inlineStyle(inherited: Partial<RunStyle>, element: XmlElement): Partial<RunStyle> {
+  const { run, unknown } = styleOf(element)
+  const around = lookUp(elementStyles, localName(element))?.decoration && inherited.decoration
+  const decoration = around && decorations.filter((line) => [...around, ...(run.decoration ?? [])].includes(line))
+  return { ...inherited, ...run, ...(decoration && { decoration }), ...(unknown !== undefined && { unknown }) }
+}
+
+/** Adds text, to the run before it if that has the same style. */
+function addRun(text: string, style: Partial<RunStyle>, { runs }: RichTextContext): void {
   if (text === '') return
-  writing.runs.push(Object.keys(style).length === 0 ? { text } : { text, style: { ...style } })
+  const last = runs.at(-1)
+  if (last !== undefined && isDeepStrictEqual(last.style ?? {}, style)) last.text += text
+  else runs.push(Object.keys(style).length === 0 ? { text } : { text, style: { ...style } })
 }
 
 function styleOf(element: XmlElement): TextStyle {

@@ -1,14 +1,17 @@
 // Parses style declarations of rich text and of /DS: the part of CSS that PDF uses (ISO 32000-2, table 225 and Adobe's
 // XFA rich text). Separates those that runs and paragraphs have members for from the rest.
 import type { Color } from '../contract/color.js'
-import type { Paragraph, RunStyle } from '../contract/rich-text.js'
+import type { Decoration, Paragraph, RunStyle, Script } from '../contract/rich-text.js'
 import type { ParagraphAlign, VerticalAlign } from '../contract/text-align.js'
 import { lookUp } from '../objects/look-up.js'
+import { boldWeight, plainWeight } from './fonts.js'
 
 export interface TextStyle {
   readonly run: Partial<RunStyle>
   readonly paragraph: Partial<Paragraph>
   readonly verticalAlign?: VerticalAlign
+  /** Declarations that have no member, as written. */
+  readonly unknown?: string
 }
 
 type Reader = (value: string) => TextStyle | undefined
@@ -29,6 +32,7 @@ const aligns: Readonly<Record<string, ParagraphAlign>> = {
   end: 'right',
   justify: 'justify',
 }
+export const decorations: readonly Decoration[] = ['underline', 'line-through', 'word']
 const verticals: Readonly<Record<string, VerticalAlign>> = { top: 'top', middle: 'middle', bottom: 'bottom' }
 const pointsPerUnit: Readonly<Record<string, number>> = {
   '': 1,
@@ -43,17 +47,18 @@ const pointsPerUnit: Readonly<Record<string, number>> = {
 const readers: Readonly<Record<string, Reader>> = {
   font: readFont,
   'font-family': (value) => withFamily(value),
-  'font-size': (value) => withPoints(value, (fontSize) => run({ fontSize })),
-  'font-weight': (value) => run({ bold: isBold(value) }),
+  'font-size': (value) => withPoints(value, (size) => (size < 0 ? undefined : run({ size }))),
+  'font-weight': withWeight,
   'font-style': (value) => run({ italic: /italic|oblique/.test(value) }),
   color: (value) => withColor(value),
-  'text-decoration': (value) =>
-    run({ underline: /underline|word/.test(value), strikethrough: /line-through/.test(value) }),
+  'text-decoration': (value) => run({ decoration: decorations.filter((word) => value.split(/\s+/).includes(word)) }),
+  'letter-spacing': (value) => withPoints(value === 'normal' ? '0' : value, (letterSpacing) => run({ letterSpacing })),
+  'xfa-font-horizontal-scale': withScale,
   'text-align': (value) => withAlign(value),
   'text-valign': readVertical,
-  'vertical-align': readVertical,
+  'vertical-align': (value) => readVertical(value) ?? withScript(value),
   direction: (value) => (value === 'ltr' || value === 'rtl' ? paragraph({ dir: value }) : undefined),
-  'line-height': (value) => withPoints(value, (lineHeight) => paragraph({ lineHeight })),
+  'line-height': (value) => withPoints(value, (lineHeight) => (lineHeight > 0 ? paragraph({ lineHeight }) : undefined)),
   'text-indent': (value) => withPoints(value, (textIndent) => paragraph({ textIndent })),
   margin: readMargins,
 }
@@ -70,7 +75,7 @@ export function parseStyle(source: string | undefined): TextStyle {
     if (read === undefined) unknown.push(`${name}:${value}`)
     else style = mergeStyles(style, read)
   }
-  return unknown.length === 0 ? style : mergeStyles(style, paragraph({ unknown: unknown.join(';') }))
+  return unknown.length === 0 ? style : { ...style, unknown: unknown.join(';') }
 }
 
 export function mergeStyles(under: TextStyle, over: TextStyle): TextStyle {
@@ -82,6 +87,13 @@ export function mergeStyles(under: TextStyle, over: TextStyle): TextStyle {
   }
 }
 
+/** Returns the members of a style that applies to runs and to paragraphs. */
+export const bodyStyleOf = ({ run, paragraph, unknown }: TextStyle): Partial<RunStyle & Paragraph> => ({
+  ...run,
+  ...paragraph,
+  ...(unknown !== undefined && { unknown }),
+})
+
 /** Parses `bold italic 12pt Helvetica, sans-serif`: weight and slant precede the size. */
 function readFont(value: string): TextStyle | undefined {
   const match = /^(.{0,200}?)(\d{1,6}(?:\.\d{1,6})?(?:pt|px|in|cm|mm|pc))(?:\/\S{1,20})?\s*(.*)$/i.exec(value)
@@ -89,23 +101,51 @@ function readFont(value: string): TextStyle | undefined {
   const [, before = '', size = '', family = ''] = match
   const around = `${before} ${family}`
   const words = before.trim().toLowerCase()
-  const fontSize = points(size) ?? 12
   const named = withFamily(family === '' ? before : family)
   return run({
     ...named?.run,
-    fontSize,
-    bold: isBold(words) || /\bbold\b/i.test(around),
+    size: points(size) ?? 12,
+    weight: /\bbold\b/i.test(around) ? boldWeight : (weightOf(words) ?? plainWeight),
     italic: /italic|oblique/i.test(words),
   })
 }
 
 function withFamily(value: string): TextStyle | undefined {
   const family = (value.split(',')[0] ?? '').trim().replace(/^["']|["']$/g, '')
-  return family === '' ? undefined : run({ fontFamily: family })
+  return family === '' ? undefined : run({ family })
 }
 
-const isBold = (value: string): boolean =>
-  /\bbold/i.test(value) || (/\b\d{3}\b/.test(value) && Number(/\b\d{3}\b/.exec(value)) >= 600)
+function withWeight(value: string): TextStyle | undefined {
+  const weight = weightOf(value)
+  return weight === undefined ? undefined : run({ weight })
+}
+
+const weightWords: Readonly<Record<string, number>> = { lighter: 300, normal: plainWeight, bold: boldWeight }
+
+/** Returns the weight that words or a number of three digits state. */
+function weightOf(value: string): number | undefined {
+  const [number] = /\b[1-9]\d\d\b/.exec(value) ?? []
+  if (number !== undefined) return Math.min(900, Number(number))
+  const [word] = /\b(?:lighter|normal|bold)/i.exec(value) ?? []
+  return word === undefined ? undefined : lookUp(weightWords, word.toLowerCase())
+}
+
+/** Parses a percentage; 100 % is the width of the font. */
+function withScale(value: string): TextStyle | undefined {
+  const [, percent] = /^(\d{1,6}(?:\.\d{1,6})?)\s*%?$/.exec(value) ?? []
+  const horizontalScale = Number(percent) / 100
+  return horizontalScale > 0 ? run({ horizontalScale }) : undefined
+}
+
+const scripts: Readonly<Record<string, Script>> = { sub: 'sub', super: 'super', baseline: 'normal' }
+
+/** Parses a word, or the distance by which text is raised. */
+function withScript(value: string): TextStyle | undefined {
+  const raised = points(value.replace(/^\+/, ''))
+  const script = lookUp(scripts, value) ?? (raised && (raised > 0 ? 'super' : 'sub'))
+  if (script === undefined) return undefined
+  return run({ script: script === 0 ? 'normal' : script })
+}
 
 function withColor(value: string): TextStyle | undefined {
   const color = cssColor(value)
@@ -144,7 +184,7 @@ function readMargins(value: string): TextStyle | undefined {
   return paragraph({ margins: { top, right, bottom, left } })
 }
 
-function withPoints(value: string, make: (points: number) => TextStyle): TextStyle | undefined {
+function withPoints(value: string, make: (points: number) => TextStyle | undefined): TextStyle | undefined {
   const length = points(value)
   return length === undefined ? undefined : make(length)
 }

@@ -2,6 +2,7 @@
 // than a line are broken.
 
 import type { Color } from '../../contract/color.js'
+import type { Decoration } from '../../contract/rich-text.js'
 import type { ParagraphAlign } from '../../contract/text-align.js'
 import { clustersOf, isComplex, piecesOf } from '../../text/shaping/complex-text.js'
 import { type Direction, type Flow, strongDirectionOf, visualRuns } from '../../text/shaping/direction.js'
@@ -12,8 +13,13 @@ export interface PieceStyle {
   readonly fontName: string
   readonly size: number
   readonly color: Color
-  readonly underline: boolean
-  readonly strikethrough: boolean
+  readonly decoration: readonly Decoration[]
+  /** Distance of raised text from the baseline of its line, in points. */
+  readonly rise: number
+  /** Points after every character. */
+  readonly letterSpacing: number
+  /** Width of the letters; 1 = that of the font. */
+  readonly horizontalScale: number
 }
 
 export interface StyledParagraph {

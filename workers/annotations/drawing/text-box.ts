@@ -2,11 +2,11 @@
 
 import type { FreeTextAnnotation } from '../../contract/annotations/free-text.js'
 import type { PdfRect } from '../../contract/pdf-rect.js'
-import type { RunStyle } from '../../contract/rich-text.js'
+import type { RunStyle, Script } from '../../contract/rich-text.js'
 import type { VerticalAlign } from '../../contract/text-align.js'
 import type { PageSpace } from '../../document/page-space.js'
 import { fillColor, number, numbers } from '../../text/content-operands.js'
-import { standardFontOf } from '../../text/fonts.js'
+import { fontOfFace } from '../../text/fonts.js'
 import type { Flow } from '../../text/shaping/direction.js'
 import { ascent, descent } from '../../text/text-lines.js'
 import { aliasOf } from './alias.js'
@@ -15,7 +15,7 @@ import { drawEnding } from './endings.js'
 import { cornersOf, direction, middleOf, outset } from './geometry.js'
 import { penOf } from './pen.js'
 import type { Sheet } from './sheet.js'
-import { type Line, type PieceStyle, type StyledParagraph, styledLines } from './styled-lines.js'
+import { type Line, type Piece, type PieceStyle, type StyledParagraph, styledLines } from './styled-lines.js'
 
 /** Padding between border and text in points. */
 const padding = 2
@@ -77,8 +77,9 @@ function drawCallout(sheet: Sheet, annotation: FreeTextAnnotation, space: PageSp
 }
 
 function drawText(sheet: Sheet, annotation: FreeTextAnnotation, room: PdfRect): void {
-  const widthOf = (text: string, { fontName, size }: PieceStyle, flow?: Flow): number =>
-    sheet.textLayout(fontName).widthOf(text, flow) * size
+  const widthOf = (text: string, style: PieceStyle, flow?: Flow): number =>
+    sheet.textLayout(style.fontName).widthOf(text, flow) * style.size * style.horizontalScale +
+    style.letterSpacing * [...text].length
   const paragraphs = paragraphsOf(annotation)
   if (paragraphs.every(({ runs }) => runs.every(({ text }) => text === ''))) return
   const lines = styledLines(paragraphs, room.right - room.left, widthOf)
@@ -99,31 +100,34 @@ function drawText(sheet: Sheet, annotation: FreeTextAnnotation, room: PdfRect): 
 
 function drawLine(sheet: Sheet, { pieces, left, stretch }: Line, edge: number, baseline: number): void {
   let x = edge + left
-  for (const { text, style, width, flow } of pieces) {
+  for (const piece of pieces) {
+    const { text, style, width } = piece
     const isBlank = text.trim() === ''
     const advance = width + (isBlank ? stretch : 0)
-    const { fontName, size, color } = style
-    if (!isBlank) {
-      const words = sheet.textLayout(fontName).show(text, size, flow)
-      sheet.add('BT', fillColor(color), `1 0 0 1 ${numbers(x, baseline)} Tm`, words, 'ET')
-    }
-    const rules = [style.underline ? -0.12 : undefined, style.strikethrough ? 0.25 : undefined]
-    for (const rule of rules) {
-      if (rule === undefined) continue
-      sheet.add(fillColor(color), `${numbers(x, baseline + rule * size, advance)} ${number(size / 16)} re f`)
+    const { color, size, decoration } = style
+    if (!isBlank) sheet.add('BT', fillColor(color), ...shownPiece(sheet, piece, x, baseline), 'ET')
+    const hasRule = !(isBlank && decoration.includes('word'))
+    const isUnderlined = decoration.includes('underline') || decoration.includes('word')
+    const rules = [isUnderlined && -0.12, decoration.includes('line-through') && 0.25]
+    for (const rule of hasRule ? rules : []) {
+      if (rule === false) continue
+      const height = baseline + style.rise + rule * size
+      sheet.add(fillColor(color), `${numbers(x, height, advance)} ${number(size / 16)} re f`)
     }
     x += advance
   }
 }
 
-function paragraphsOf(annotation: FreeTextAnnotation): readonly StyledParagraph[] {
-  const { richText, contents, textAlign } = annotation
-  if (richText === null) {
-    const text = (contents ?? '').slice(0, drawnCharactersMax).normalize('NFC')
-    const style = plainStyle(annotation)
-    return [{ align: textAlign, lineHeight: undefined, margins: noMargins, textIndent: 0, runs: [{ text, style }] }]
-  }
-  const { body, paragraphs } = richText
+/** Returns the operators of a text object that show a piece, and leave the spacing as it was. */
+function shownPiece(sheet: Sheet, { text, style, flow }: Piece, x: number, baseline: number): readonly string[] {
+  const { fontName, size, rise, letterSpacing, horizontalScale } = style
+  const place = `${number(horizontalScale)} 0 0 1 ${numbers(x, baseline + rise)} Tm`
+  const words = sheet.textLayout(fontName).show(text, size, flow)
+  // The scale of the matrix also applies to the spacing.
+  return letterSpacing === 0 ? [place, words] : [place, `${number(letterSpacing / horizontalScale)} Tc`, words, '0 Tc']
+}
+
+function paragraphsOf({ richText: { body, paragraphs } }: FreeTextAnnotation): readonly StyledParagraph[] {
   let left = drawnCharactersMax
   return paragraphs.map((paragraph) => ({
     align: paragraph.align,
@@ -145,16 +149,17 @@ const withStyle = (runs: readonly { readonly text: string; readonly style?: Part
     style: pieceStyle({ ...body, ...style }),
   }))
 
-const plainStyle = ({ fontFamily, fontSize, fontColor }: FreeTextAnnotation): PieceStyle => ({
-  fontName: aliasOf(fontFamily),
-  size: fontSize,
-  color: fontColor,
-  underline: false,
-  strikethrough: false,
-})
+/** Size of raised and lowered text as a fraction of the size, and its distance from the baseline. */
+const scripts: Readonly<Record<Script, { readonly share: number; readonly rise: number }>> = {
+  normal: { share: 1, rise: 0 },
+  sub: { share: 0.65, rise: -0.15 },
+  super: { share: 0.65, rise: 0.35 },
+}
 
-function pieceStyle({ fontFamily, fontSize, color, bold, italic, underline, strikethrough }: RunStyle): PieceStyle {
-  const family = standardFontOf(fontFamily) ?? 'helvetica'
-  const font = standardFontOf(`${family}${bold ? ' bold' : ''}${italic ? ' italic' : ''}`) ?? family
-  return { fontName: aliasOf(font), size: fontSize || 12, color, underline, strikethrough }
+function pieceStyle(style: RunStyle): PieceStyle {
+  const { color, decoration, letterSpacing, horizontalScale } = style
+  const size = style.size || 12
+  const { share, rise } = scripts[style.script]
+  const fontName = aliasOf(fontOfFace(style))
+  return { fontName, size: size * share, rise: size * rise, color, decoration, letterSpacing, horizontalScale }
 }

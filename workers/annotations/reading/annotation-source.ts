@@ -14,6 +14,7 @@ export interface Siblings {
   refOf(object: PDFObject): AnnotationRef | undefined
   popupOf(annotation: AnnotationRef): AnnotationRef | null
   parentOf(popup: AnnotationRef): AnnotationRef | null
+  entryOf(ref: AnnotationRef): AnnotationEntry | undefined
 }
 
 export interface AnnotationSource extends AnnotationEntry {

@@ -6,8 +6,9 @@ import { black } from '../../objects/colors.js'
 import { readingLimits } from '../../objects/reading-limits.js'
 import { entry, isMissing, nameOf, numbersOf, textOf } from '../../objects/values.js'
 import { standardFontOf } from '../../text/fonts.js'
-import { type BodyStyle, parseRichText } from '../../text/rich-texts.js'
+import { parseRichText } from '../../text/rich-texts.js'
 import { parseStyle } from '../../text/text-styles.js'
+import { bodyWith } from '../plain-text.js'
 import type { AnnotationSource } from './annotation-source.js'
 import { lineEndingOf } from './line-endings.js'
 import { alignOf, fontResources, textLookOf } from './text-look.js'
@@ -24,37 +25,25 @@ export type PlainLook = Pick<
 export function plainLookOf({ object, reading }: AnnotationSource): PlainLook {
   const look = textLookOf(entry(object, 'DA'), fontResources(object, reading.form))
   const { run, paragraph, verticalAlign } = parseStyle(textOf(entry(object, 'DS')))
-  const align = paragraph.align === 'justify' ? 'left' : paragraph.align
+  const { align } = paragraph
+  const quadding = alignOf(entry(object, 'Q')) ?? align ?? 'left'
   return {
-    fontFamily: look.fontFamily ?? standardFontOf(run.fontFamily) ?? 'helvetica',
-    fontSize: look.fontSize || run.fontSize || standardSize,
+    fontFamily: look.fontFamily ?? standardFontOf(run.family) ?? 'helvetica',
+    fontSize: look.fontSize || run.size || standardSize,
     fontColor: run.color ?? look.fillColor ?? black,
-    textAlign: alignOf(entry(object, 'Q')) ?? align ?? 'left',
+    // /Q has no word for justified text, which is aligned to the left for readers of /Q alone.
+    textAlign: align === 'justify' && quadding === 'left' ? align : quadding,
     verticalAlign: verticalAlign ?? 'top',
     color: look.strokeColor ?? look.fillColor ?? black,
   }
 }
 
-export function richTextOf({ reading, object }: AnnotationSource, text: PlainLook): RichText | null {
+/** Returns null if the file has no rich text. */
+export function richTextOf({ reading, object }: AnnotationSource, look: PlainLook): RichText | null {
   const rich = entry(object, 'RC')
   if (isMissing(rich)) return null
   const source = reading.longText(rich, readingLimits.richTextBytesMax)
-  if (source === undefined) return null
-  const { run, paragraph } = parseStyle(textOf(entry(object, 'DS')))
-  const standard: BodyStyle = {
-    fontFamily: text.fontFamily,
-    fontSize: text.fontSize,
-    color: text.fontColor,
-    bold: false,
-    italic: false,
-    underline: false,
-    strikethrough: false,
-    align: text.textAlign,
-    dir: 'ltr',
-    ...run,
-    ...paragraph,
-  }
-  return parseRichText(source, standard)
+  return source === undefined ? null : parseRichText(source, bodyWith(look, parseStyle(textOf(entry(object, 'DS')))))
 }
 
 /** Reads the callout line: from the point that the text refers to, possibly via a knee, to the text. */

@@ -3,10 +3,11 @@ import { type AttachmentIcon, FileAttachment } from '../../contract/annotations/
 import { JobRefusal } from '../../contract/job-refusal.js'
 import { lookUp } from '../../objects/look-up.js'
 import { entry, nameOf } from '../../objects/values.js'
-import { attachedFile } from '../../targets/file-specifications.js'
+import { attachedFile, undescribed } from '../../targets/file-specifications.js'
 import { describeFile, touchFile } from '../attached-files.js'
 import { drawIcon, type Icon } from '../drawing/icon.js'
 import { putName, wordFor } from '../entries.js'
+import type { Members } from '../members.js'
 import { colourOf } from '../reading/shared-members.js'
 import { subtypeWork } from '../subtype-work.js'
 import { group } from '../writing/member-group.js'
@@ -34,6 +35,7 @@ export const work = subtypeWork(FileAttachment, {
   shape: 'rect',
   standard: { color: yellow, opacity: 1, icon: 'push-pin', file: null },
   resource: 'file',
+  completed: withFile,
   read: (source, common) => ({
     subtype: 'file-attachment',
     ...common,
@@ -60,3 +62,9 @@ export const work = subtypeWork(FileAttachment, {
   invisible: ['file'],
   draw: (sheet, { icon, color, rect }, { space }) => drawIcon(sheet, icons[icon], color, space.toUserRect(rect)),
 })
+
+/** Adds the members that only reads have. */
+function withFile(members: Members): Members {
+  const { file } = members
+  return typeof file === 'object' && file !== null ? { ...members, file: { ...undescribed, ...file } } : members
+}

@@ -6,14 +6,27 @@ import type { WrittenRichText } from '../../contract/rich-text.js'
 import { black, colorOf } from '../../objects/colors.js'
 import { lookUp } from '../../objects/look-up.js'
 import { entry, nameOf } from '../../objects/values.js'
+import { faceOf, plainWeight } from '../../text/fonts.js'
 import { drawTextBox } from '../drawing/text-box.js'
 import { putColor, putName, putPoints, putText } from '../entries.js'
 import type { Members } from '../members.js'
+import {
+  bodyOf,
+  isPlain,
+  isStyledText,
+  plainRichText,
+  restyled,
+  restyledText,
+  type StyledText,
+  styleMembers,
+  styleOfBody,
+  type TextStyle,
+} from '../plain-text.js'
 import { borderOf, cloudOf, opacityOf } from '../reading/shared-members.js'
 import { calloutOf, plainLookOf, richTextOf } from '../reading/text-members.js'
 import { boxOf } from '../reading/turns.js'
 import { plainTextOf, richTextSource } from '../rich-text.js'
-import { subtypeWork } from '../subtype-work.js'
+import { subtypeWork, type WriteContext } from '../subtype-work.js'
 import { group } from '../writing/member-group.js'
 import {
   borderGroup,
@@ -25,6 +38,7 @@ import {
   putDefaultAppearance,
   rotationGroup,
 } from '../writing/shared-members.js'
+import { readableRichText } from '../written-rich-text.js'
 
 const intents: Readonly<Record<string, FreeTextAnnotation['intent']>> = {
   FreeText: 'free-text',
@@ -42,7 +56,6 @@ export const work = subtypeWork(FreeText, {
     fontColor: black,
     textAlign: 'left',
     verticalAlign: 'top',
-    richText: null,
     color: black,
     interiorColor: null,
     opacity: 1,
@@ -55,10 +68,12 @@ export const work = subtypeWork(FreeText, {
     lineEnding: null,
   },
   completed: withRichText,
-  reconciled: agreeOnText,
+  reconciled: withoutLooseEnding,
   read(source, common) {
     const { object } = source
-    const text = plainLookOf(source)
+    const look = plainLookOf(source)
+    const rich = richTextOf(source, look)
+    const text = rich === null ? look : { ...look, ...styleOfBody(rich.body) }
     return {
       subtype: 'free-text',
       ...common,
@@ -67,7 +82,7 @@ export const work = subtypeWork(FreeText, {
       ...cloudOf(source),
       intent: lookUp(intents, nameOf(entry(object, 'IT'))) ?? 'free-text',
       ...text,
-      richText: richTextOf(source, text),
+      richText: rich ?? plainRichText({ ...text, contents: common.contents }),
       interiorColor: colorOf(entry(object, 'IC')) ?? colorOf(entry(object, 'C')) ?? null,
       opacity: opacityOf(source),
       ...calloutOf(source),
@@ -83,11 +98,12 @@ export const work = subtypeWork(FreeText, {
       const { fontFamily, fontSize, fontColor, textAlign, verticalAlign } = state
       putDefaultAppearance(written, state, state.color)
       putAlign(written, textAlign)
+      const { family, weight, italic } = faceOf(fontFamily)
       const style = [
-        `font-family:${familyOf(fontFamily)}`,
+        `font-family:${family}`,
         `font-size:${fontSize}pt`,
-        `font-weight:${fontFamily.includes('bold') ? 'bold' : 'normal'}`,
-        `font-style:${/italic|oblique/.test(fontFamily) ? 'italic' : 'normal'}`,
+        `font-weight:${weight === plainWeight ? 'normal' : 'bold'}`,
+        `font-style:${italic ? 'italic' : 'normal'}`,
         `color:${fontColor}`,
         `text-align:${textAlign}`,
         `text-valign:${verticalAlign}`,
@@ -99,8 +115,8 @@ export const work = subtypeWork(FreeText, {
       putColor(written, 'C', interiorColor)
       written.object.delete('IC')
     }),
-    group(['richText'], ({ richText }, written) =>
-      putText(written, 'RC', richText === null ? null : richTextSource(richText)),
+    group(['richText'], (state, written) =>
+      putText(written, 'RC', isPlain(state) ? null : richTextSource(state.richText)),
     ),
     group(['calloutLine', 'lineEnding'], ({ calloutLine, lineEnding }, written) => {
       putPoints(written, 'CL', calloutLine)
@@ -112,43 +128,47 @@ export const work = subtypeWork(FreeText, {
   draw: (sheet, state, { space }) => drawTextBox(sheet, state, space),
 })
 
-const familyOf = (font: string): string => font.replace(/-.*$/, '')
-
-/**
- * Makes plain and rich text consistent: the one that is not written follows from the other. Only a callout line has
- * an ending.
- */
-function agreeOnText(wanted: FreeTextAnnotation, given: ReadonlySet<string>): FreeTextAnnotation {
-  const state = wanted.calloutLine === null ? { ...wanted, lineEnding: null } : wanted
-  if (given.has('richText') && state.richText !== null && !given.has('contents')) {
-    return { ...state, contents: plainTextOf(state.richText) }
-  }
-  return given.has('contents') && !given.has('richText') ? { ...state, richText: null } : state
+/** Removes the ending of a callout line that does not exist. */
+function withoutLooseEnding(state: FreeTextAnnotation): FreeTextAnnotation {
+  return state.calloutLine === null ? { ...state, lineEnding: null } : state
 }
 
 /**
- * Fills in styles: the annotation's for those that the body does not set, and the body's for those that a paragraph
- * does not set.
+ * Makes plain text, rich text and the style of the text consistent: what is not written follows from what is. A style
+ * that is written takes precedence over that of the body.
  */
-function withRichText(members: Members): Members {
-  const { richText, fontFamily, fontSize, fontColor, textAlign } = members
-  if (!isRichText(richText)) return members
-  const body = {
-    fontFamily,
-    fontSize,
-    color: fontColor,
-    bold: /bold/.test(String(fontFamily)),
-    italic: /italic|oblique/.test(String(fontFamily)),
-    underline: false,
-    strikethrough: false,
-    align: textAlign,
-    dir: 'ltr',
-    ...richText.body,
+function withRichText(members: Members, { before, given }: WriteContext): Members {
+  if (!isStyledText(members)) return members
+  const style = Object.fromEntries(styleMembers.flatMap((name) => (name in given ? [[name, given[name]]] : [])))
+  const written = given['richText']
+  if (isRichText(written))
+    return { ...members, ...richMembers(members, { written, style, before, hasContents: 'contents' in given }) }
+  if (!isStyledText(before) || before.richText === undefined || written === null || 'contents' in given) {
+    return { ...members, richText: plainRichText(members) }
   }
-  const paragraphs = richText.paragraphs.map((paragraph) => ({ align: body.align, dir: body.dir, ...paragraph }))
-  return { ...members, richText: { body, paragraphs } }
+  if (Object.keys(style).length === 0) return members
+  if (isPlain({ ...before, richText: before.richText })) return { ...members, richText: plainRichText(members) }
+  const richText = restyledText(before.richText, style)
+  return { ...members, ...styleOfBody(richText.body), richText }
 }
 
-/** The members were validated one by one before. */
+interface WrittenText {
+  readonly written: WrittenRichText
+  /** Style that is written beside the rich text. */
+  readonly style: Partial<TextStyle>
+  readonly before: Members
+  /** True if plain text is written beside the rich text. */
+  readonly hasContents: boolean
+}
+
+function richMembers(members: StyledText, { written, style, before, hasContents }: WrittenText): Members {
+  const { body: stated, paragraphs } = readableRichText(written)
+  const known = isStyledText(before) && before.richText !== undefined ? before.richText.body : bodyOf(members)
+  const body = restyled({ ...known, ...stated }, style)
+  const { align, dir } = body
+  const richText = { body, paragraphs: paragraphs.map((paragraph) => ({ align, dir, ...paragraph })) }
+  return { ...styleOfBody(body), richText, ...(!hasContents && { contents: plainTextOf(richText) }) }
+}
+
 const isRichText = (value: unknown): value is WrittenRichText =>
-  typeof value === 'object' && value !== null && 'body' in value && 'paragraphs' in value
+  typeof value === 'object' && value !== null && 'paragraphs' in value

@@ -1,7 +1,7 @@
 // Windows that show the comments of other annotations; they have no appearance.
 import { Popup, type PopupAnnotation } from '../../contract/annotations/popup.js'
 import { JobRefusal } from '../../contract/job-refusal.js'
-import { booleanOf, entry, objectNumberOf } from '../../objects/values.js'
+import { booleanOf, entry, nameOf, objectNumberOf } from '../../objects/values.js'
 import { putBoolean } from '../entries.js'
 import { subtypeWork } from '../subtype-work.js'
 import { group, type WrittenMembers } from '../writing/member-group.js'
@@ -15,7 +15,7 @@ export const work = subtypeWork(Popup, {
     parent: source.siblings.parentOf(source.ref),
     open: booleanOf(entry(source.object, 'Open')) ?? false,
   }),
-  groups: [group(['open'], ({ open }, written) => putBoolean(written, 'Open', open)), group(['parent'], writeParent)],
+  groups: [group(['parent'], writeParent), group(['open'], writeOpen)],
   invisible: ['parent', 'open'],
 })
 
@@ -36,4 +36,15 @@ function writeParent({ parent }: PopupAnnotation, written: WrittenMembers): void
   object.put('Parent', owner.object)
   change.touch(owner.object).put('Popup', object)
   page.changed(object, owner.object)
+}
+
+/** Writes /Open of the popup and of its note, which show the same window. */
+function writeOpen({ parent, open }: PopupAnnotation, written: WrittenMembers): void {
+  const { page, change } = written
+  putBoolean(written, 'Open', open)
+  const note = parent === null ? undefined : page.find(parent).object
+  if (note === undefined || nameOf(entry(note, 'Subtype')) !== 'Text') return
+  if ((booleanOf(entry(note, 'Open')) ?? false) === open) return
+  change.touch(note).put('Open', open)
+  page.changed(note)
 }

@@ -11,17 +11,17 @@ import { putBoolean, putText } from '../entries.js'
 import { ownQuadsOf } from '../reading/quads.js'
 import { colourOf } from '../reading/shared-members.js'
 import { alignOf, fontResources, textLookOf } from '../reading/text-look.js'
+import { isRegionOfRect, quadOfBox } from '../region-of-rect.js'
 import { subtypeWork } from '../subtype-work.js'
 import { group } from '../writing/member-group.js'
-import { colourGroups, interiorGroup, putAlign, putDefaultAppearance, quadsGroup } from '../writing/shared-members.js'
+import { colourGroups, interiorGroup, putAlign, putDefaultAppearance, putQuads } from '../writing/shared-members.js'
 import { red } from '../writing/standards.js'
 
 export const work = subtypeWork(Redact, {
-  shape: 'rect',
+  shape: 'region',
   standard: {
     color: red,
     opacity: 1,
-    quadPoints: null,
     interiorColor: null,
     overlayText: null,
     repeat: false,
@@ -37,7 +37,7 @@ export const work = subtypeWork(Redact, {
       subtype: 'redact',
       ...common,
       ...colourOf(source),
-      quadPoints: ownQuadsOf(source) ?? null,
+      quadPoints: ownQuadsOf(source) ?? [quadOfBox(common.rect)],
       interiorColor: colorOf(entry(object, 'IC')) ?? null,
       overlayText: reading.text(object, 'OverlayText') ?? null,
       repeat: booleanOf(entry(object, 'Repeat')) ?? false,
@@ -50,7 +50,7 @@ export const work = subtypeWork(Redact, {
   groups: [
     ...colourGroups,
     interiorGroup,
-    quadsGroup,
+    group(['quadPoints'], (state, written) => putQuads(written, isRegionOfRect(state) ? null : state.quadPoints)),
     group(['overlayText'], ({ overlayText }, written) => putText(written, 'OverlayText', overlayText)),
     group(['repeat'], ({ repeat }, written) => putBoolean(written, 'Repeat', repeat)),
     group(['fontFamily', 'fontSize', 'fontColor', 'textAlign'], (state, written) => {
@@ -59,15 +59,16 @@ export const work = subtypeWork(Redact, {
     }),
   ],
   invisible: ['interiorColor', 'overlayText', 'repeat', 'fontFamily', 'fontSize', 'fontColor', 'textAlign'],
-  draw(sheet, { color, quadPoints, rect }, { space }) {
-    const corners = userQuads(quadPoints ?? [], space).map((quad) => [
+  draw(sheet, state, { space }) {
+    const { color, quadPoints, rect } = state
+    const corners = userQuads(quadPoints, space).map((quad) => [
       quad.upperLeft,
       quad.upperRight,
       quad.lowerRight,
       quad.lowerLeft,
     ])
     const box = space.toUserRect(rect)
-    if (quadPoints === null) sheet.inside('', () => drawRegions(sheet, color, [cornersOf(outset(box, -0.5))]))
+    if (isRegionOfRect(state)) sheet.inside('', () => drawRegions(sheet, color, [cornersOf(outset(box, -0.5))]))
     else drawRegions(sheet, color, corners)
   },
 })

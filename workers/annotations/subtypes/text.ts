@@ -1,12 +1,13 @@
 // Sticky notes: an icon that opens a comment.
-import { Text, type TextIcon } from '../../contract/annotations/text.js'
+import { Text, type TextAnnotation, type TextIcon } from '../../contract/annotations/text.js'
 import { lookUp } from '../../objects/look-up.js'
-import { entry, nameOf } from '../../objects/values.js'
+import { booleanOf, entry, nameOf } from '../../objects/values.js'
 import { drawIcon, type Icon } from '../drawing/icon.js'
-import { putName, putText, wordFor } from '../entries.js'
+import { putBoolean, putName, putText, wordFor } from '../entries.js'
+import type { AnnotationSource } from '../reading/annotation-source.js'
 import { colourOf } from '../reading/shared-members.js'
 import { subtypeWork } from '../subtype-work.js'
-import { group } from '../writing/member-group.js'
+import { group, type WrittenMembers } from '../writing/member-group.js'
 import { colourGroups } from '../writing/shared-members.js'
 import { yellow } from '../writing/standards.js'
 
@@ -51,21 +52,42 @@ const icons: Readonly<Record<TextIcon, Icon>> = {
 
 export const work = subtypeWork(Text, {
   shape: 'rect',
-  standard: { color: yellow, opacity: 1, icon: 'note', state: null, stateModel: null },
+  standard: { color: yellow, opacity: 1, icon: 'note', open: false, state: null, stateModel: null },
   read: (source, common) => ({
     subtype: 'text',
     ...common,
     ...colourOf(source),
     icon: lookUp(names, nameOf(entry(source.object, 'Name'))) ?? 'note',
+    open: isOpen(source),
     state: source.reading.text(source.object, 'State') ?? null,
     stateModel: source.reading.text(source.object, 'StateModel') ?? null,
   }),
   groups: [
     ...colourGroups,
     group(['icon'], ({ icon }, written) => putName(written, 'Name', wordFor(names, icon))),
+    group(['open'], writeOpen),
     group(['state'], ({ state }, written) => putText(written, 'State', state)),
     group(['stateModel'], ({ stateModel }, written) => putText(written, 'StateModel', stateModel)),
   ],
-  invisible: ['state', 'stateModel'],
+  invisible: ['open', 'state', 'stateModel'],
   draw: (sheet, { icon, color, rect }, { space }) => drawIcon(sheet, icons[icon], color, space.toUserRect(rect)),
 })
+
+/** Reads /Open of the note; some writers state it for its popup only. */
+function isOpen({ object, ref, siblings }: AnnotationSource): boolean {
+  const popup = siblings.popupOf(ref)
+  const shown = popup && siblings.entryOf(popup)?.object
+  return booleanOf(entry(object, 'Open')) ?? (shown != null && booleanOf(entry(shown, 'Open')) === true)
+}
+
+/** Writes /Open of the note and of its popup, which show the same window. */
+function writeOpen({ ref, open }: TextAnnotation, written: WrittenMembers): void {
+  const { page, change } = written
+  putBoolean(written, 'Open', open ? true : null)
+  const popup = page.siblings.popupOf(ref)
+  if (popup === null) return
+  const { object } = page.find(popup)
+  if ((booleanOf(entry(object, 'Open')) ?? false) === open) return
+  change.touch(object).put('Open', open)
+  page.changed(object)
+}

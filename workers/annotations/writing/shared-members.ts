@@ -7,7 +7,7 @@ import type { LineEnding, LineEndings } from '../../contract/line-ending.js'
 import type { Measurement } from '../../contract/measurement.js'
 import type { PageQuad } from '../../contract/page-quad.js'
 import type { StandardFont } from '../../contract/standard-font.js'
-import type { TextAlign } from '../../contract/text-align.js'
+import type { ParagraphAlign } from '../../contract/text-align.js'
 import type { PageSpace } from '../../document/page-space.js'
 import { ownKeys } from '../../objects/own-keys.js'
 import { measureDictionary } from '../../pages/measure-dictionary.js'
@@ -119,7 +119,7 @@ export function putQuads(target: Target, quads: readonly PageQuad[] | null): voi
   putNumbers(target, 'QuadPoints', quads === null ? null : quads.flatMap((quad) => quadNumbers(target.space, quad)))
 }
 
-export const quadsGroup: MemberGroup<{ readonly quadPoints: readonly PageQuad[] | null }> = group(
+export const quadsGroup: MemberGroup<{ readonly quadPoints: readonly PageQuad[] }> = group(
   ['quadPoints'],
   ({ quadPoints }, written) => putQuads(written, quadPoints),
 )
@@ -152,4 +152,6 @@ export function putDefaultAppearance(
   )
 }
 
-export const putAlign = (target: Target, align: TextAlign): void => putNumber(target, 'Q', aligns.indexOf(align))
+/** Writes /Q, which has no word for justified text. */
+export const putAlign = (target: Target, align: ParagraphAlign): void =>
+  putNumber(target, 'Q', align === 'justify' ? 0 : aligns.indexOf(align))

@@ -14,18 +14,25 @@ export type AttachmentIcon = Static<typeof AttachmentIcon>
 
 export const AttachedFile = Type.Object({
   name: Type.String(),
-  mimeType: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
+  mimeType: Nullable(Type.String()),
+  description: Nullable(Type.String()),
   /** Size in bytes, as stated in the PDF. */
-  size: Type.Optional(CountFromZero),
+  size: Nullable(CountFromZero),
   /** MD5 in hexadecimal, as stated in the PDF. */
-  checksum: Type.Optional(Type.String()),
+  checksum: Nullable(Type.String()),
+  createdAt: Nullable(IsoDate),
+  modifiedAt: Nullable(IsoDate),
+  /** Former name of `createdAt`; absent if the file states no date. */
   creationDate: Type.Optional(IsoDate),
 })
 export type AttachedFile = Static<typeof AttachedFile>
 
 /** Members that a write sets; the others are derived from the file's bytes. */
-const DescribedFile = Type.Pick(AttachedFile, ['name', 'mimeType', 'description'])
+const DescribedFile = Type.Object({
+  name: AttachedFile.properties.name,
+  mimeType: Type.Optional(AttachedFile.properties.mimeType),
+  description: Type.Optional(AttachedFile.properties.description),
+})
 export type WrittenFile = Static<typeof DescribedFile>
 
 /** Schema of writes. Additional members of a read are ignored, so that a read can be sent back. */

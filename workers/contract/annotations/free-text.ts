@@ -7,7 +7,7 @@ import { Opacity } from '../numbers.js'
 import { PagePoint } from '../page-point.js'
 import { RichText, WrittenRichText } from '../rich-text.js'
 import { StandardFont } from '../standard-font.js'
-import { TextAlign, VerticalAlign } from '../text-align.js'
+import { ParagraphAlign, VerticalAlign } from '../text-align.js'
 import { Words } from '../words.js'
 import { borderMembers, boxMembers, cloudMembers, drawnBorder } from './shared-members.js'
 import { subtypeContract } from './subtype-contract.js'
@@ -23,9 +23,10 @@ export const FreeText = subtypeContract({
     fontFamily: StandardFont,
     fontSize: Type.Number({ exclusiveMinimum: 0 }),
     fontColor: Color,
-    textAlign: TextAlign,
+    textAlign: ParagraphAlign,
     verticalAlign: VerticalAlign,
-    richText: Nullable(RichText),
+    /** The text with its styles; of plain text, the paragraphs that it consists of. */
+    richText: RichText,
     /** Colour of the border and of the callout line. */
     color: Color,
     /** Colour behind the text. */

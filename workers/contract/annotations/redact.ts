@@ -14,8 +14,8 @@ export const Redact = subtypeContract({
   name: 'Redact',
   members: {
     ...colourMembers,
-    /** Quads of the region; null if `rect` is the region. */
-    quadPoints: Nullable(Type.Array(PageQuad, { minItems: 1 })),
+    /** Quads of the region; one that equals `rect` if the file states no quads. */
+    quadPoints: Type.Array(PageQuad, { minItems: 1 }),
     interiorColor: Nullable(Color),
     overlayText: Nullable(Type.String()),
     repeat: Type.Boolean(),
@@ -25,6 +25,10 @@ export const Redact = subtypeContract({
     fontColor: Color,
     textAlign: TextAlign,
   },
-  write: { requiredOneOf: ['rect', 'quadPoints'] },
+  write: {
+    requiredOneOf: ['rect', 'quadPoints'],
+    /** Null = `rect` is the region. */
+    written: { quadPoints: Nullable(Type.Array(PageQuad, { minItems: 1 })) },
+  },
 })
 export type RedactAnnotation = Static<typeof Redact.schema>

@@ -14,6 +14,8 @@ export const Text = subtypeContract({
   members: {
     ...colourMembers,
     icon: TextIcon,
+    /** True if the window of the note shows open; always as the `open` of its popup. */
+    open: Type.Boolean(),
     state: Nullable(Type.String()),
     stateModel: Nullable(Type.String()),
   },

@@ -1,7 +1,8 @@
 // Rich text of XFDF as markup, and its plain text.
+import { bodyOf } from '../../annotations/plain-text.js'
 import { plainTextOf } from '../../annotations/rich-text.js'
 import { black } from '../../objects/colors.js'
-import { type BodyStyle, parseRichText } from '../../text/rich-texts.js'
+import { parseRichText } from '../../text/rich-texts.js'
 import { writeXml, type XmlOutput } from '../xml/write-xml.js'
 import { childNamed, isElement, type XmlTree } from '../xml/xml-tree.js'
 
@@ -12,17 +13,7 @@ export const richTextMarkup = (rich: XmlTree): string =>
 /** Returns the text of rich text whose styles have no member: a line for every paragraph. */
 export const plainRichText = (rich: XmlTree): string => plainTextOf(parseRichText(richTextMarkup(rich), unstyled))
 
-const unstyled: BodyStyle = {
-  fontFamily: 'helvetica',
-  fontSize: 12,
-  color: black,
-  bold: false,
-  italic: false,
-  underline: false,
-  strikethrough: false,
-  align: 'left',
-  dir: 'ltr',
-}
+const unstyled = bodyOf({ fontFamily: 'helvetica', fontSize: 12, fontColor: black, textAlign: 'left' })
 
 function outputOf({ name, attributes, children }: Pick<XmlTree, 'name' | 'attributes' | 'children'>): XmlOutput {
   return {

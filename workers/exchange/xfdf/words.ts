@@ -2,7 +2,7 @@
 
 import { flagNames } from '../../annotations/reading/common.js'
 import type { WritableName } from '../../contract/annotations/writable.js'
-import type { TextAlign } from '../../contract/text-align.js'
+import type { ParagraphAlign } from '../../contract/text-align.js'
 
 export const xfdfNamespace = 'http://ns.adobe.com/xfdf/'
 
@@ -46,7 +46,13 @@ export const borderWords: Readonly<Record<string, string>> = {
   U: 'underline',
 }
 
-export const alignWords: Readonly<Record<TextAlign, string>> = { left: 'left', center: 'centered', right: 'right' }
+/** XFDF has no word for justified text. */
+export const alignWords: Readonly<Record<ParagraphAlign, string>> = {
+  left: 'left',
+  center: 'centered',
+  right: 'right',
+  justify: 'left',
+}
 
 /** Returns the word of the wire for a name of PDF: `ROpenArrow` -> `r-open-arrow`. */
 export function wireWord(name: string): string {
