@@ -30,13 +30,13 @@ t.test('paragraphs of notes and of text on the page stay apart, with their style
     {
       contents: 'Pay 100\n200 is wrong',
       richText: {
-        body: { fontSize: 18, color: '#ff0000', align: 'center' },
+        body: { size: 18, color: '#ff0000', align: 'center' },
         paragraphs: [
           { align: 'center', dir: 'ltr', runs: [{ text: 'Pay 100' }] },
           {
             align: 'right',
             dir: 'rtl',
-            runs: [{ text: '200 ' }, { text: 'is', style: { bold: true } }, { text: ' wrong' }],
+            runs: [{ text: '200 ' }, { text: 'is', style: { weight: 700 } }, { text: ' wrong' }],
           },
         ],
       },
@@ -50,7 +50,7 @@ t.test('rich text comes back into a copy as it was', async (t) => {
     subtype: 'free-text',
     rect: { x: 20, y: 20, width: 150, height: 60 },
     richText: {
-      body: { fontSize: 14 },
+      body: { size: 14, script: 'super' },
       paragraphs: [
         { align: 'center', dir: 'ltr', runs: [{ text: 'Pay ' }, { text: '100', style: { italic: true } }] },
         { align: 'right', dir: 'rtl', runs: [{ text: 'שלום' }] },

@@ -355,7 +355,18 @@ t.test('free text has font, colours, alignment and callout', async (t) => {
     ],
     lineEnding: 'circle',
     box: { x: 15, y: 25, width: 90, height: 70 },
-    richText: null,
+    richText: {
+      body: {
+        family: 'Helvetica',
+        weight: 700,
+        italic: false,
+        size: 9.5,
+        color: '#ff0000',
+        align: 'center',
+        dir: 'ltr',
+      },
+      paragraphs: [{ align: 'center', dir: 'ltr', runs: [{ text: 'Hi' }] }],
+    },
   })
   t.match(only(t, 'free-text', `/Subtype/FreeText${rect}`), {
     intent: 'free-text',
@@ -395,13 +406,15 @@ t.test('rich text is read as paragraphs of runs, which inherit the style of the 
   )
   t.same(richText, {
     body: {
-      fontFamily: 'Arial',
-      fontSize: 10,
-      color: '#112233',
-      bold: false,
+      family: 'Arial',
+      weight: 400,
       italic: false,
-      underline: false,
-      strikethrough: false,
+      size: 10,
+      color: '#112233',
+      decoration: [],
+      script: 'normal',
+      letterSpacing: 0,
+      horizontalScale: 1,
       align: 'left',
       dir: 'ltr',
     },
@@ -415,15 +428,15 @@ t.test('rich text is read as paragraphs of runs, which inherit the style of the 
         unknown: 'tab-interval:36pt',
         runs: [
           { text: 'One ' },
-          { text: 'two ', style: { bold: true, color: '#ff0001' } },
-          { text: 'three', style: { bold: true, color: '#ff0001', italic: true } },
+          { text: 'two ', style: { weight: 700, color: '#ff0001' } },
+          { text: 'three', style: { weight: 700, color: '#ff0001', italic: true } },
           { text: ' <4>' },
         ],
       },
       {
         align: 'left',
         dir: 'ltr',
-        runs: [{ text: 'five' }, { text: '\n' }, { text: 'six', style: { underline: true } }],
+        runs: [{ text: 'five\r' }, { text: 'six', style: { decoration: ['underline'] } }],
       },
     ],
   })
@@ -453,7 +466,7 @@ t.test('notes, carets, stamps and attached files have their icons and contents',
   })
   const further = {
     50: {
-      body: '<</Subtype/text#2Fplain/Params<</Size 5/CheckSum<000102030405060708090a0b0c0d0e0f>/CreationDate(D:2026)>>>>',
+      body: '<</Subtype/text#2Fplain/Params<</Size 5/CheckSum<000102030405060708090a0b0c0d0e0f>/CreationDate(D:2026)/ModDate(D:20260203)>>>>',
       stream: 'hello',
     },
   }
@@ -464,11 +477,19 @@ t.test('notes, carets, stamps and attached files have their icons and contents',
     description: 'What',
     size: 5,
     checksum: '000102030405060708090a0b0c0d0e0f',
+    createdAt: '2026-01-01T00:00:00Z',
+    modifiedAt: '2026-02-03T00:00:00Z',
     creationDate: '2026-01-01T00:00:00Z',
   })
-  t.match(only(t, 'file-attachment', `/Subtype/FileAttachment${rect}/FS(plain.txt)`), {
-    icon: 'push-pin',
-    file: { name: 'plain.txt' },
+  const absent = { mimeType: null, description: null, size: null, checksum: null, createdAt: null, modifiedAt: null }
+  const named = only(t, 'file-attachment', `/Subtype/FileAttachment${rect}/FS(plain.txt)`)
+  t.equal(named.icon, 'push-pin')
+  t.same(named.file, { name: 'plain.txt', ...absent })
+  const bare = '/FS<</F(b.txt)/EF<</UF 51 0 R>>>>'
+  const empty = { 51: { body: '<</Type/EmbeddedFile>>', stream: '' } }
+  t.same(only(t, 'file-attachment', `/Subtype/FileAttachment${rect}${bare}`, { further: empty }).file, {
+    name: 'b.txt',
+    ...absent,
   })
   t.equal(only(t, 'file-attachment', `/Subtype/FileAttachment${rect}/FS<</EF 9>>`).file, null)
 })
@@ -485,7 +506,21 @@ t.test('redactions have their region, fill and overlay', async (t) => {
     fontColor: '#00ff00',
     textAlign: 'right',
   })
-  t.match(only(t, 'redact', `/Subtype/Redact${rect}`), { quadPoints: null, overlayText: null, fontSize: 0 })
+  const whole = only(t, 'redact', `/Subtype/Redact${rect}`)
+  t.match(whole, { overlayText: null, fontSize: 0 })
+  const { x, y, width, height } = whole.rect
+  t.same(
+    whole.quadPoints,
+    [
+      {
+        upperLeft: { x, y },
+        upperRight: { x: x + width, y },
+        lowerLeft: { x, y: y + height },
+        lowerRight: { x: x + width, y: y + height },
+      },
+    ],
+    'a region without quads is the rectangle',
+  )
 })
 
 t.test('annotations of unsupported subtypes are returned with the name of their subtype and a code', async (t) => {

@@ -165,11 +165,10 @@ t.test(
 
 t.test('Arabic letters join, also across a change of style, unless a non-joiner separates them', async (t) => {
   const layer = layerOf(t, fields(['', '', '', '']))
-  const style = { fontFamily: 'helvetica', fontSize: 14, color: '#000000' }
-  const plain = { ...style, bold: false, italic: false, underline: false, strikethrough: false }
+  const plain = { family: 'Helvetica', size: 14, color: '#000000' }
   const runs = [
     { text: 'سس', style: {} },
-    { text: 'س', style: { bold: true } },
+    { text: 'س', style: { weight: 700 } },
   ]
   const styled: Op = {
     type: 'annotations.create',
