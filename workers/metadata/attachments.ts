@@ -54,6 +54,6 @@ export function contentOfFile(reading: Reading, specification: PDFObject): FileC
     const max = limits.attachedBytesMax
     throw new JobRefusal('MalformedPdf', `The attached file has more than ${max} bytes, or cannot be decoded`)
   }
-  const { name = 'attachment', mimeType } = attachedFile(reading, specification) ?? {}
-  return { name, mimeType, bytes }
+  const { name = 'attachment', mimeType = null } = attachedFile(reading, specification) ?? {}
+  return { name, mimeType: mimeType ?? undefined, bytes }
 }
