@@ -4,6 +4,7 @@ import { done, runServer } from '../server/support/running-server.js'
 import { needsChromium, openWindow, startBrowser } from '../support/browser.js'
 import { eventually } from '../support/eventually.js'
 import { formPdf } from '../support/pdf/form-pdf.js'
+import { onePage } from '../support/pdf/raw-pdf.js'
 import { button, everything, pagesOfEveryKind, searchField, show } from './viewer-page.js'
 
 t.test('trouble of a document in a browser', { ...needsChromium, timeout: 580_000 }, async (t) => {
@@ -72,6 +73,12 @@ t.test('trouble of a document in a browser', { ...needsChromium, timeout: 580_00
   await t.test('a page that is not drawn says so', async (t) => {
     const page = await view(t, await server.upload(formPdf()), { scope: ['doc.open'] })
     await page.getByText('This page cannot be drawn').first().waitFor()
+  })
+
+  await t.test('a page like a ribbon is drawn', async (t) => {
+    const page = await view(t, await server.upload(onePage('0 0 3 14400 re f', { size: [3, 14400] })))
+    await page.locator('.page img').first().waitFor()
+    t.equal(await page.getByText('This page cannot be drawn').count(), 0)
   })
 
   await t.test('on a telephone the number is that of the first page, and the wheel zooms in steps', async (t) => {

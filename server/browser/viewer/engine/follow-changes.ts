@@ -44,6 +44,7 @@ class ChangeFollower {
 
   async run(): Promise<void> {
     let wait = pauseMs.first
+    await this.opened.firstPicture.shown
     while (!this.signal.aborted) {
       try {
         await this.#listen()

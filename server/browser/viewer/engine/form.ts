@@ -20,6 +20,7 @@ export type FieldsByPage = ReadonlyMap<number, readonly PlacedField[]>
 /** Reads the fields that a person may fill in. */
 export async function fieldsOf(opened: OpenedDocument, signal: AbortSignal): Promise<FieldsByPage> {
   if (!opened.may('doc.forms.read') || !opened.may('doc.forms.fill')) return new Map()
+  await opened.firstPicture.shown
   const { fields, widgets } = await opened.json<FormSnapshot>('form', { signal })
   const places = new Map(widgets.map((widget) => [annotationKey(widget.ref), widget]))
   const found = new Map<number, PlacedField[]>()

@@ -9,7 +9,6 @@ import {
   PdfTaskHelper,
 } from '@embedpdf/models'
 import type { ApiClient } from '../../shared/api-client.js'
-import { Line } from './line.js'
 import { type LayerName, OpenedDocument } from './opened-document.js'
 import { pictureOf, tileOf } from './pictures.js'
 import { search } from './search.js'
@@ -38,7 +37,6 @@ type Served = Pick<
 
 export class HttpEngine implements Served {
   readonly #opened = new Map<string, OpenedDocument>()
-  readonly #thumbnails = new Line()
   #refusal: unknown
 
   constructor(
@@ -82,7 +80,7 @@ export class HttpEngine implements Served {
   renderPage: PdfEngine<Blob>['renderPage'] = ({ id }, page, options) =>
     taskOf(async (signal) => {
       const width = page.size.width * pixelsPerPoint(options)
-      const { failedPages } = this.opened(id)
+      const { failedPages, firstPicture } = this.opened(id)
       try {
         const picture = await pictureOf(this.opened(id), { page, width, ...turned(options), signal })
         failedPages.set(page.index, undefined)
@@ -91,7 +89,7 @@ export class HttpEngine implements Served {
         if (!signal.aborted) failedPages.set(page.index, error instanceof Error ? error.message : String(error))
         throw error
       } finally {
-        this.#thumbnails.open()
+        firstPicture.show()
       }
     })
 
@@ -104,7 +102,7 @@ export class HttpEngine implements Served {
         return tileOf(this.opened(id), { page, rect, scale, signal })
       }
       const request = { page, width: width * scale, ...turned(options), signal }
-      return this.#thumbnails.next(signal, () => pictureOf(this.opened(id), request))
+      return this.opened(id).thumbnails.next(signal, () => pictureOf(this.opened(id), request))
     })
 
   getPageGeometry: PdfEngine<Blob>['getPageGeometry'] = ({ id }, page) =>

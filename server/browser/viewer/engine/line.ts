@@ -1,17 +1,11 @@
-// Work that waits in line: small pictures are drawn one after the other, and after the first page that somebody waits for.
-
-/** The line opens after this time in any case. */
-const openAfterMs = 3_000
+// Work that waits in line: small pictures are drawn one after the other.
 
 export class Line {
-  #open: () => void = () => {}
-  #last: Promise<unknown> = new Promise<void>((open) => {
-    this.#open = open
-    setTimeout(open, openAfterMs)
-  })
+  #last: Promise<unknown>
 
-  open(): void {
-    this.#open()
+  /** The line begins after `start`. */
+  constructor(start: Promise<void>) {
+    this.#last = start
   }
 
   /** Does the work in its turn, unless nobody wants it by then. */

@@ -9,6 +9,8 @@ import type { LinkCreated } from '../../../schemas/link.js'
 import type { ApiClient, ApiRequest } from '../../shared/api-client.js'
 import { ApiError } from '../../shared/api-error.js'
 import { FailedPages } from './failed-pages.js'
+import { FirstPicture } from './first-picture.js'
+import { Line } from './line.js'
 
 export type Access = Static<typeof DocumentAccess>
 export type Pins = Static<typeof CachePins>
@@ -25,6 +27,8 @@ export class OpenedDocument {
   #pins: ReadonlyMap<number, Pins>
   readonly #listeners = new Set<() => void>()
   readonly failedPages = new FailedPages()
+  readonly firstPicture = new FirstPicture()
+  readonly thumbnails = new Line(this.firstPicture.shown)
 
   private constructor(
     readonly client: ApiClient,

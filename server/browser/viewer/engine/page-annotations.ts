@@ -11,6 +11,7 @@ export async function annotationsOf(
   signal: AbortSignal,
 ): Promise<readonly Annotation[]> {
   if (!opened.may('doc.annotate.read')) return []
+  await opened.firstPicture.shown
   const page = opened.pageAt(pageIndex)
   const { annotationVersion } = opened.pinsOf(page)
   const path = versionedAddress(`annotations/pages/obj:${page.ref.objectNumber}/items`, { annotationVersion })

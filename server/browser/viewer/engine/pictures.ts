@@ -6,6 +6,9 @@ import type { OpenedDocument } from './opened-document.js'
 /** Width of the widest picture of a whole page, in pixels; closer views are put together from tiles. */
 export const widestPage = 2560
 
+/** Longest side of a picture in WebP, in pixels. */
+const longestSide = 16_383
+
 export interface PictureRequest {
   readonly page: PdfPageObject
   /** Width in pixels at which the page is shown. */
@@ -19,10 +22,19 @@ export async function pictureOf(
   opened: OpenedDocument,
   { page, width, signal, rotation = 0 }: PictureRequest,
 ): Promise<Blob> {
-  const { widths } = opened.access.renderPolicy.fullPage
+  const { fullPage, maxRenderPixels } = opened.access.renderPolicy
+  const widths = fullPage.widths
   const shared = widths.find((one) => one >= width) ?? Math.max(...widths)
+  // Of pages like ribbons there are narrow pictures only.
+  const slope = page.size.width / page.size.height
+  const widest = Math.floor(Math.min(longestSide * slope, Math.sqrt(maxRenderPixels * slope)))
   const turn = rotation === 0 ? {} : { rotation: rotation * 90 }
-  return drawn(opened, page, { 'viewport.kind': 'width', 'viewport.width': shared, ...turn }, signal)
+  return drawn(
+    opened,
+    page,
+    { 'viewport.kind': 'width', 'viewport.width': Math.max(1, Math.min(shared, widest)), ...turn },
+    signal,
+  )
 }
 
 export interface TileRequest {

@@ -14,6 +14,7 @@ export async function geometryOf(
 ): Promise<PdfPageGeometry> {
   // Without this right the reader can select no text, and the page is shown nevertheless.
   if (!opened.may('doc.text.select')) return { runs: [] }
+  await opened.firstPicture.shown
   const { userUnit } = opened.pageAt(index)
   const { runs } = await opened.json<PageGeometry>(addressOf('geometry', opened, index), { signal })
   return { runs: runs.map((run) => runOf(run, userUnit)) }

@@ -45,10 +45,12 @@ export function Workspace({ opened, documentId, layers, edits, onPages, onEnd, s
   )
   useEffect(() => {
     const show = (title: string | null) => setName(title || opened.name.docId)
-    opened.json<DocumentMetadata>('metadata').then(
-      ({ title }) => show(title),
-      () => show(null),
-    )
+    opened.firstPicture.shown
+      .then(() => opened.json<DocumentMetadata>('metadata'))
+      .then(
+        ({ title }) => show(title),
+        () => show(null),
+      )
   }, [opened])
   useEffect(() => {
     document.title = name
