@@ -1,6 +1,7 @@
 // Fetches the bytes of a URL that a client sent, as far as the policy of the deployment allows. Follows redirects
 // with every check repeated, requires a length, and has a deadline.
 import type { IncomingMessage } from 'node:http'
+import type { Account } from '../../workers/messages/account.js'
 import { limits } from '../limits.js'
 import { dial } from './dial.js'
 import { refused, sourceRefused, tooLarge, upstreamFailed } from './failures.js'
@@ -12,6 +13,8 @@ export interface FetchOptions {
   readonly policy: ImportPolicy
   readonly network: Network
   readonly sizeBytesMax: number
+  /** Account that imports. */
+  readonly account: Account
   /** Signal that is aborted when no client waits any more. */
   readonly signal: AbortSignal
 }
@@ -58,9 +61,10 @@ async function follow(source: string, options: FetchOptions, signal: AbortSignal
 }
 
 /** Tries the addresses in turn, because one of them may not respond. */
-async function open(url: URL, { policy, network }: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+async function open(url: URL, options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  const { network, account } = options
   let failure: unknown
-  for (const address of await addressesOf(url, policy, network)) {
+  for (const address of await addressesOf(url, options, { account, signal })) {
     signal.throwIfAborted()
     try {
       return await dial({ url, address }, network, signal)

@@ -7,6 +7,7 @@ import { type AddressRange, isReachable, parseAddressRange } from '../settings/a
 import type { Config } from '../settings/config.js'
 import { refused, upstreamFailed } from './failures.js'
 import { type Network, withTimeout } from './network.js'
+import type { Asking } from './resolve.js'
 
 export interface ImportPolicy {
   readonly schemes: readonly string[]
@@ -62,20 +63,33 @@ function checkedUrl(url: URL, policy: ImportPolicy): URL {
  * Returns the addresses to connect to, so that a later resolution of the name has no effect. Addresses that may not
  * be reached are left out; a host without others is refused.
  */
-export async function addressesOf(url: URL, policy: ImportPolicy, network: Network): Promise<readonly string[]> {
+export async function addressesOf(
+  url: URL,
+  { policy, network }: { readonly policy: ImportPolicy; readonly network: Network },
+  asking: Asking,
+): Promise<readonly string[]> {
   const hostname = hostnameOf(url)
-  const { resolve, timeouts } = network
-  const found = isIP(hostname)
-    ? [hostname]
-    : await withTimeout(timeouts.connectMs, resolve(hostname).catch(ignoreUnknownName))
+  const found = isIP(hostname) ? [hostname] : await resolved(hostname, network, asking)
   const reachable = found.filter((address) => isReachable(address, policy.allowed))
   if (reachable.length === 0) throw refused('The source is not at an address this deployment imports from')
   return reachable.slice(0, limits.importAddressesMax)
 }
 
+/** Resolves the name; after the timeout nobody waits for it any more. */
+async function resolved(hostname: string, { resolve, timeouts }: Network, asking: Asking): Promise<readonly string[]> {
+  const late = new AbortController()
+  const signal = AbortSignal.any([asking.signal, late.signal])
+  const addresses = resolve(hostname, { ...asking, signal }).catch(ignoreUnknownName)
+  try {
+    return await withTimeout(timeouts.connectMs, addresses)
+  } finally {
+    late.abort()
+  }
+}
+
 /** An unknown name gets the same error as an internal one, so that clients cannot learn which names a network has. */
 function ignoreUnknownName(error: unknown): readonly string[] {
-  if (hasCode(error, 'ENOTFOUND', 'ENODATA')) return []
+  if (hasCode(error, 'ENOTFOUND', 'ENODATA', 'EBADNAME')) return []
   throw error
 }
 

@@ -2,6 +2,7 @@
 // anything is opened and before a document exists.
 import type { Static } from 'typebox'
 import { limits } from '../limits.js'
+import { tenantAccountOf } from '../operation/account.js'
 import type { Connection, ConnectionFile, OpenedFile, ReadLimits } from '../operation/connections.js'
 import type { TenantContext } from '../operation/operation.js'
 import { invalidArg } from '../refusals/refusal.js'
@@ -43,10 +44,11 @@ export function sourceOf(request: ImportRequest, context: TenantContext, network
   if (mode === 'async') throw invalidArg('mode "async" needs a connection source; a URL is imported with mode "sync"')
   const policy = policyOf(context.deployment.config)
   checkSource(source.url, policy)
+  const account = tenantAccountOf(context.tenant.internal)
   return {
     named: undefined,
     read: (bounds, take) =>
-      fetchUrl(source.url, { policy, network, ...bounds }, (fetched) => take({ ...fetched, tag: null })),
+      fetchUrl(source.url, { policy, network, account, ...bounds }, (fetched) => take({ ...fetched, tag: null })),
   }
 }
 

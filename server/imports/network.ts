@@ -1,7 +1,8 @@
 // Network port of imports: name resolution, trusted certificate authorities, timeouts. Replaceable by tests.
-import { lookup } from 'node:dns/promises'
 import { limits } from '../limits.js'
 import { SourceTooSlow } from './failures.js'
+import { nameResolver } from './name-resolver.js'
+import type { Resolve } from './resolve.js'
 
 export interface ImportTimeouts {
   /** Limit from connecting to the end of the TLS handshake, and for one response of the resolver. */
@@ -16,17 +17,14 @@ export interface ImportTimeouts {
 
 export interface Network {
   /** Resolves all addresses of a host name. */
-  readonly resolve: (hostname: string) => Promise<readonly string[]>
+  readonly resolve: Resolve
   /** PEM of certificate authorities to trust instead of the system's. */
   readonly authorities?: string
   readonly timeouts: ImportTimeouts
 }
 
 export const systemNetwork: Network = {
-  async resolve(hostname) {
-    const found = await lookup(hostname, { all: true })
-    return found.map(({ address }) => address)
-  },
+  resolve: nameResolver(),
   timeouts: {
     connectMs: limits.importConnectTimeoutMs,
     idleMs: limits.importIdleTimeoutMs,

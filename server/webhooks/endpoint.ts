@@ -1,8 +1,7 @@
 // Rules for the URLs of webhooks, and for the addresses that their hosts may have.
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { hostnameOf, type ImportPolicy, isSanePort, portOf } from '../imports/guard.js'
-import type { Network } from '../imports/network.js'
+import { type Network, systemNetwork } from '../imports/network.js'
 import { webhookLimits } from '../outbox/webhook-limits.js'
 import { invalidArg } from '../refusals/refusal.js'
 import { isReachable, parseAddressRange } from '../settings/addresses.js'
@@ -38,10 +37,7 @@ export function checkEndpoint(text: string, settings: WebhookSettings): void {
 
 /** Network of deliveries: shorter timeouts than those of imports. */
 export const endpointNetwork: Network = {
-  async resolve(hostname) {
-    const found = await lookup(hostname, { all: true })
-    return found.map(({ address }) => address)
-  },
+  resolve: systemNetwork.resolve,
   timeouts: {
     connectMs: webhookLimits.connectTimeoutMs,
     idleMs: webhookLimits.attemptMs,

@@ -1,6 +1,6 @@
 // Tries an endpoint with an event of its own, while the request waits. The attempt is answered and not logged.
 import type { Static } from 'typebox'
-import { accountOf } from '../operation/account.js'
+import { accountOf, tenantAccountOf } from '../operation/account.js'
 import type { TenantContext } from '../operation/operation.js'
 import { noFacts } from '../outbox/record-event.js'
 import { invalidArg } from '../refusals/refusal.js'
@@ -24,7 +24,8 @@ export async function pingWebhook(webhook: string, context: TenantContext): Prom
   const secrets = signingSecrets(sealing, { tenant: tenant.internal, webhook }, { row, nowMs })
   const event = { ...noFacts, docId: null, id: `evt_${newInternalId(nowMs)}`, type: pingType, at: nowMs }
   const message = eventMessage(event, { tenantId: tenant.row.id, secrets, nowMs })
-  const ports = { policy: endpointPolicy(config), network: endpointNetwork, clock, stopping: signal() }
+  const account = tenantAccountOf(tenant.internal)
+  const ports = { policy: endpointPolicy(config), network: endpointNetwork, clock, account, stopping: signal() }
   // A ping holds a connection for as long as its endpoint takes, like an import.
   const attempt = await imports.hold(accountOf(context), () => sendEvent({ url: row.url, message }, ports))
   return { eventId: event.id, attempt }

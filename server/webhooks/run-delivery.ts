@@ -1,4 +1,5 @@
 // One attempt of a delivery: claim, request, record.
+import { tenantAccountOf } from '../operation/account.js'
 import type { Deployment } from '../operation/deployment.js'
 import type { DeliveryName } from '../outbox/lanes.js'
 import { releaseDelivery, settleDelivery, type TakenDelivery, takeDelivery } from '../outbox/take-delivery.js'
@@ -40,7 +41,8 @@ async function attempt(deployment: Deployment, taken: TakenDelivery, ports: Atte
     return { at: nowMs, durationMs: 0, statusCode: null, error: 'secret-unreadable' }
   }
   const message = eventMessage(row.event, { tenantId, secrets, nowMs })
-  return sendEvent({ url: webhook.url, message }, { ...ports, clock, policy: endpointPolicy(config) })
+  const account = tenantAccountOf(name.tenant)
+  return sendEvent({ url: webhook.url, message }, { ...ports, clock, account, policy: endpointPolicy(config) })
 }
 
 /** Logs and counts the attempt. The log names internal ids and no URL, which may contain a secret. */

@@ -1,6 +1,7 @@
 // Sends one event to one endpoint, once. Redirects are not followed: they could lead anywhere.
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../core/ports/clock.js'
+import type { Account } from '../../workers/messages/account.js'
 import { dial, type Message } from '../imports/dial.js'
 import { SourceTooSlow } from '../imports/failures.js'
 import { addressesOf, type ImportPolicy } from '../imports/guard.js'
@@ -18,6 +19,8 @@ export interface SendPorts {
   readonly policy: ImportPolicy
   readonly network: Network
   readonly clock: Clock
+  /** Account of the webhook's tenant. */
+  readonly account: Account
   /** Signal that is aborted when this process stops. */
   readonly stopping: AbortSignal
 }
@@ -48,10 +51,11 @@ export async function sendEvent({ url, message }: Sent, ports: SendPorts): Promi
 async function post(
   url: URL,
   { message, signal }: { readonly message: Message; readonly signal: AbortSignal },
-  { policy, network }: SendPorts,
+  ports: SendPorts,
 ): Promise<IncomingMessage> {
+  const { network, account } = ports
   let failure: unknown
-  for (const address of await addressesOf(url, policy, network)) {
+  for (const address of await addressesOf(url, ports, { account, signal })) {
     signal.throwIfAborted()
     try {
       return await dial({ url, address, message }, network, signal)

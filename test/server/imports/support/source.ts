@@ -68,6 +68,7 @@ export interface Importing {
   readonly timeouts?: Partial<ImportTimeouts>
   readonly sizeBytesMax?: number
   readonly signal?: AbortSignal
+  readonly tenant?: string
   readonly take?: (fetched: FetchedFile) => Promise<unknown>
 }
 
@@ -82,7 +83,8 @@ export function importFrom(url: string, importing: Importing = {}): Promise<unkn
   const timeouts = { connectMs: 10_000, idleMs: 10_000, totalMs: 10_000, bytesPerSecondMin: 0, ...importing.timeouts }
   const network = { resolve, timeouts, ...(authorities === undefined ? {} : { authorities }) }
   const policy = { schemes, allowed: allow.map(parseAddressRange) }
-  return fetchUrl(url, { policy, network, sizeBytesMax, signal }, take)
+  const account = [{ name: importing.tenant ?? 'acme', weight: 1 }]
+  return fetchUrl(url, { policy, network, account, sizeBytesMax, signal }, take)
 }
 
 export async function textOf({ bytes }: FetchedFile): Promise<string> {
