@@ -1,5 +1,6 @@
 // Claim of a worker on an asynchronous import: a random token in the import row, with an expiry that is renewed during
 // the work. Every commit for the import expects the token, so a worker that was stalled and superseded commits nothing.
+import { isDue } from '../concurrency/due-times.js'
 import { limits } from '../limits.js'
 import type { Deployment } from '../operation/deployment.js'
 import { recordEvent } from '../outbox/record-event.js'
@@ -42,7 +43,9 @@ export function takeClaim(
     const slot = tables.imports.at([tenant, document])
     const row = await transaction.read(slot)
     const now = clock.now()
-    if (!row || (row.claim?.expiresAt ?? row.dueAt) > now) return undefined
+    if (!row) return undefined
+    const isFree = row.claim ? isDue(row.claim.expiresAt, now, claimMs) : isDue(row.dueAt, now, limits.importRetryMaxMs)
+    if (!isFree) return undefined
     const owner = await transaction.read(tables.tenants.at([tenant]))
     const documentRow = await transaction.read(tables.documents.at([tenant, document]))
     if (owner?.status !== 'active' || !documentRow || documentRow.state === 'deleting') return undefined

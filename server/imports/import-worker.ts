@@ -1,6 +1,7 @@
 // Works on asynchronous imports in the background, in every process: finds due ones tenant by tenant, so that a tenant
 // with many does not delay others, and works on a bounded number at once.
 import { BackgroundRounds } from '../concurrency/background-rounds.js'
+import { furthestDue, inSuccession } from '../concurrency/due-times.js'
 import { FairPlaces } from '../concurrency/fair-places.js'
 import { limits } from '../limits.js'
 import { tenantAccountOf } from '../operation/account.js'
@@ -98,7 +99,13 @@ export class ImportWorker {
     if ((await tables.tenants.get([tenant]))?.status !== 'active') return false
     let isStarted = false
     const limit = limits.backgroundImportsAtOnceMax + this.running.size
-    for await (const { key } of tables.dueImports.range([tenant], { through: [tenant, clock.now()], limit })) {
+    const nowMs = clock.now()
+    const after = [tenant, furthestDue(nowMs, this.options.bounds.retryMaxMs), ''] as const
+    const due = [
+      { through: [tenant, nowMs] as const, limit },
+      { after, limit },
+    ].map((part) => tables.dueImports.range([tenant], part))
+    for await (const { key } of inSuccession(due)) {
       const document = key[2]
       if (this.running.has(document)) continue
       const leave = this.places.take(tenantAccountOf(tenant))

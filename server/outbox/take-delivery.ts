@@ -1,6 +1,7 @@
 // Claim of a worker on a delivery: a random token in its row, with an expiry that is longer than an attempt may take.
 import type { Clock } from '../../core/ports/clock.js'
 import type { Random } from '../../core/ports/random.js'
+import { isDue } from '../concurrency/due-times.js'
 import type { WebhookRow } from '../rows/webhook.js'
 import type { AttemptFacts, WebhookDeliveryRow } from '../rows/webhook-delivery.js'
 import type { Leases } from '../storage/leases.js'
@@ -43,8 +44,7 @@ export function takeDelivery(
     const slot = deliverySlot(tables, name)
     const row = await transaction.read(slot)
     const nowMs = clock.now()
-    const at = row?.claim?.expiresAt ?? row?.dueAt ?? null
-    if (row?.state !== 'waiting' || at === null || at > nowMs) return 'idle'
+    if (row?.state !== 'waiting' || !isAttemptDue(row, { nowMs, claimMs })) return 'idle'
     const webhook = await transaction.read(tables.webhooks.at([tenant, name.webhook]))
     const owner = await transaction.read(tables.tenants.at([tenant]))
     const ofDocument = await transaction.read(tables.documents.at([tenant, document]))
@@ -65,6 +65,14 @@ export function takeDelivery(
     transaction.put(slot, claimed)
     return { name, token, row: claimed, webhook, tenantId: owner.id }
   })
+}
+
+function isAttemptDue(
+  { claim, dueAt }: WebhookDeliveryRow,
+  { nowMs, claimMs }: { readonly nowMs: number; readonly claimMs: number },
+): boolean {
+  if (claim !== null) return isDue(claim.expiresAt, nowMs, claimMs)
+  return dueAt !== null && isDue(dueAt, nowMs, webhookLimits.retryMaxMs)
 }
 
 /** Returns the end of a delivery that is too old for another attempt; the last attempt, if any, stays in the log. */

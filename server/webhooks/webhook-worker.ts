@@ -1,6 +1,7 @@
 // Sends deliveries in the background, in every process: finds due ones tenant by tenant and webhook by webhook, so that
 // an endpoint that is slow or fails does not delay others, and sends a bounded number at once.
 import { BackgroundRounds } from '../concurrency/background-rounds.js'
+import { furthestDue, inSuccession } from '../concurrency/due-times.js'
 import { FairPlaces } from '../concurrency/fair-places.js'
 import { tenantAccountOf } from '../operation/account.js'
 import type { Deployment } from '../operation/deployment.js'
@@ -106,8 +107,14 @@ export class WebhookWorker {
     if (row.paused !== null) return false
     let isStarted = false
     const limit = webhookLimits.perWebhookAtOnceMax + this.running.size
-    const through = [tenant, webhook, clock.now()] as const
-    for await (const { key } of tables.dueDeliveries.range([tenant, webhook], { through, limit })) {
+    const nowMs = clock.now()
+    const through = [tenant, webhook, nowMs] as const
+    const after = [tenant, webhook, furthestDue(nowMs, webhookLimits.retryMaxMs), '', ''] as const
+    const due = [
+      { through, limit },
+      { after, limit },
+    ].map((part) => tables.dueDeliveries.range([tenant, webhook], part))
+    for await (const { key } of inSuccession(due)) {
       const [, , , document, delivery] = key
       if (this.running.has(delivery)) continue
       if ((this.busy.get(webhook) ?? 0) >= webhookLimits.perWebhookAtOnceMax) break

@@ -115,6 +115,25 @@ t.test('a claim is taken by one worker, and by another only when it is over', as
   t.equal((await claimed()).row.attempts, 2)
 })
 
+t.test(
+  'a clock that goes back holds up neither a claimed import nor one that waits for its next attempt',
+  async (t) => {
+    const { take, claimed, pass, ports } = await openImport(t)
+    const hour = 3_600_000
+    pass(hour)
+    const first = await claimed()
+    pass(-hour)
+    const second = await claimed()
+    t.equal(second.row.attempts, first.row.attempts + 1, 'a claim that ends later than any claim')
+    t.equal(await take(), undefined)
+    pass(hour)
+    await postpone(ports, await claimed(), { code: 'UpstreamFailed', delayMs: limits.importRetryMaxMs })
+    t.equal(await take(), undefined, 'the longest delay is respected')
+    pass(-hour)
+    t.ok(await take())
+  },
+)
+
 t.test('a worker publishes and renews nothing for a suspended tenant, and gives the attempt back', async (t) => {
   const scene = await openImport(t)
   const claim = await scene.claimed()

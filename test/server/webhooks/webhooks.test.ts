@@ -172,6 +172,20 @@ t.test('an endpoint that answers 410 pauses its webhook; it can be resumed, and 
   await api.delete(path).then(done)
 })
 
+t.test('deliveries that wait for an attempt go on after the clock went back', async (t) => {
+  const receiver = await startReceiver(t)
+  receiver.answer = () => ({ status: 503 })
+  const { path } = await create(receiver.url, ['document.ready'])
+  clock.advance(10 * hour)
+  await server.upload(pdf)
+  await untilMatch(path, '/deliveries/0/last/statusCode', 503)
+  receiver.answer = () => ({ status: 200 })
+  clock.advance(-10 * hour)
+  await receiver.until(2)
+  await untilMatch(path, '/deliveries/0/state', 'delivered')
+  await api.delete(path).then(done)
+})
+
 t.test(
   'an endpoint without a success for three days pauses its webhook, and what waits so long is given up',
   async (t) => {
