@@ -7,6 +7,7 @@ export class AnswerBudget {
   #items = 0
   #characters = 0
   #values = 0
+  #actionParts = 0
 
   constructor(readonly itemsMax: number) {}
 
@@ -15,6 +16,7 @@ export class AnswerBudget {
     this.#items = 0
     this.#characters = 0
     this.#values = 0
+    this.#actionParts = 0
   }
 
   /** Counts one annotation, field or page. */
@@ -30,6 +32,20 @@ export class AnswerBudget {
   /** Counts array elements that were inspected, whether or not they become part of the answer. */
   takeValues(count: number): void {
     this.#values = spend('values', this.#values + count, readingLimits.answerValuesMax)
+  }
+
+  get hasActionParts(): boolean {
+    return this.#actionParts < readingLimits.answerActionPartsMax
+  }
+
+  /**
+   * Counts actions that were inspected, or what they act on. Returns false without an error if there were too many before,
+   * because an action tree can say that it is incomplete.
+   */
+  takeActionParts(count: number): boolean {
+    const isWithin = this.hasActionParts
+    this.#actionParts += count
+    return isWithin
   }
 }
 

@@ -27,6 +27,8 @@ export const readingLimits = {
   /** Actions of one tree, and how deep they follow each other. */
   actionsMax: 256,
   actionDepthMax: 64,
+  /** Actions of all trees of one answer, and the fields and annotations that they name. */
+  answerActionPartsMax: 200_000,
   /** Items of an outline, and its depth. */
   outlineItemsMax: 20_000,
   outlineDepthMax: 64,

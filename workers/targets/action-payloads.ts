@@ -13,6 +13,7 @@ import {
   isMissing,
   isText,
   objectNumberOf,
+  stringBytesOf,
 } from '../objects/values.js'
 import { destinationOf } from './destinations.js'
 import { fileName } from './file-specifications.js'
@@ -46,7 +47,9 @@ const readers: Readonly<Record<string, ReadOf>> = {
   URI: (reading, action) => {
     const uri = reading.text(action, 'URI')
     const isMap = isOn(entry(action, 'IsMap'))
-    return { payload: { uri: uri ?? '', isMap }, isDropped: uri === undefined }
+    // The engine reads a string up to its first NUL.
+    const isCut = stringBytesOf(entry(action, 'URI'))?.includes('\0') === true
+    return { payload: { uri: uri ?? '', isMap }, isDropped: uri === undefined || isCut }
   },
   Named: (reading, action) => {
     const name = reading.name(action, 'N')
@@ -103,7 +106,9 @@ const fieldsOf = (reading: Reading, action: PDFObject): Targets => {
 /** Reads an array of targets, or a single one. */
 function targetsOf(reading: Reading, value: PDFObject | undefined): Targets {
   if (value === undefined) return { targets: [], isDropped: true, isIncomplete: false }
+  if (!reading.budget.hasActionParts) return { targets: [], isDropped: false, isIncomplete: true }
   const all = isArray(value) ? [...elementsOf(value, targetsMax)] : [value]
+  reading.budget.takeActionParts(all.length)
   const found = all.map((one) => targetOf(reading, one))
   const targets = found.filter((one) => one !== undefined)
   const isIncomplete = isArray(value) && value.length > targetsMax

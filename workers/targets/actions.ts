@@ -122,16 +122,15 @@ interface Walk {
 }
 
 function nodeOf(walk: Walk, action: PDFObject, depth: number): ActionNode | undefined {
+  if (!walk.reading.budget.takeActionParts(1)) return drop(walk, 'incomplete')
   if (!isDictionary(action)) return drop(walk, 'malformed-next')
-  if (depth >= readingLimits.actionDepthMax || walk.count >= readingLimits.actionsMax) return drop(walk, 'incomplete')
+  if (depth >= readingLimits.actionDepthMax || isFull(walk)) return drop(walk, 'incomplete')
   const number = objectNumberOf(action)
   if (number !== undefined && walk.path.has(number)) return drop(walk, 'cycle-dropped')
   walk.count++
   if (number !== undefined) walk.path.add(number)
   const subtype = walk.reading.name(action, 'S') ?? ''
-  const next = followersOf(action)
-    .map((follower) => nodeOf(walk, follower, depth + 1))
-    .filter((node) => node !== undefined)
+  const next = followersOf(walk, action, depth)
   if (number !== undefined) walk.path.delete(number)
   const { payload, isDropped = false, isIncomplete = false } = payloadOf(walk.reading, action, subtype)
   if (isDropped) walk.warnings.add('payload-dropped')
@@ -147,8 +146,20 @@ function drop(walk: Walk, warning: ActionWarning): undefined {
   walk.warnings.add(warning)
 }
 
-function followersOf(action: PDFObject): readonly PDFObject[] {
-  const next = entry(action, 'Next')
-  if (isMissing(next)) return []
-  return isArray(next) ? [...elementsOf(next, readingLimits.actionsMax)] : [next]
+/** Reads successors until the tree has as many actions as it may have. */
+function followersOf(walk: Walk, action: PDFObject, depth: number): ActionNode[] {
+  const nodes: ActionNode[] = []
+  for (const follower of valuesOf(entry(action, 'Next'))) {
+    const node = nodeOf(walk, follower, depth + 1)
+    if (node !== undefined) nodes.push(node)
+    else if (isFull(walk)) break
+  }
+  return nodes
 }
+
+const valuesOf = (next: PDFObject): Iterable<PDFObject> =>
+  isMissing(next) ? [] : isArray(next) ? elementsOf(next, readingLimits.actionsMax) : [next]
+
+/** True if no further action becomes part of the tree, or if those of the whole answer are used up. */
+const isFull = ({ count, reading }: Walk): boolean =>
+  count >= readingLimits.actionsMax || !reading.budget.hasActionParts

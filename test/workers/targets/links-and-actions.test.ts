@@ -123,6 +123,32 @@ t.test('action trees with too many or endless successors are cut off and marked 
   t.ok(JSON.stringify(tree).split('"type"').length <= readingLimits.actionsMax + 1)
 })
 
+t.test('all action trees of an answer share one budget, and reading stops where it ends', async (t) => {
+  const further: Record<number, string> = {}
+  const [first, chain] = [10_000, 40]
+  for (let level = 0; level < chain; level++) {
+    further[first + level] = `<</S/Named/N/Print/Next[${`${first + 1 + level} 0 R `.repeat(200)}]>>`
+  }
+  further[first + chain] = '<</S/Named/N/Print>>'
+  const annotations = Array.from({ length: 3_000 }, () => `/Subtype/Link/Rect[0 0 9 9]/A ${first} 0 R`)
+  const reads = readsOf(t, annotatedPdf({ annotations, further })).annotations().annotations
+  const trees = reads.map(({ actions }) => actions?.activate)
+  t.ok(trees.every((tree) => tree?.incomplete))
+  const count = JSON.stringify(trees).split('"type"').length - 1
+  t.ok(count <= readingLimits.answerActionPartsMax, `${count} actions`)
+  t.match(trees.at(-1), { root: null, warnings: ['incomplete'] }, 'nothing is read any more')
+  t.match(trees[0]?.root, { type: 'named', next: [{ type: 'named' }] })
+})
+
+t.test('an endless list of invalid successors is read as far as the budget goes', async (t) => {
+  const first = 10_000
+  const further = { [first]: `<</S/Named/N/Print/Next[${'7 '.repeat(200)}]>>` }
+  const annotations = Array.from({ length: 3_000 }, () => `/Subtype/Link/Rect[0 0 9 9]/A ${first} 0 R`)
+  const reads = readsOf(t, annotatedPdf({ annotations, further })).annotations().annotations
+  t.match(reads[0]?.actions?.activate, { root: { type: 'named' }, warnings: ['malformed-next'] })
+  t.match(reads.at(-1)?.actions?.activate, { root: null, warnings: ['incomplete'] })
+})
+
 t.test('actions say what they do, and what the file does not say is marked (newest published shapes)', async (t) => {
   const root = (action: string, further: AnnotatedPdf['further'] = {}) => {
     const { root, warnings } = activated(t, action, further)
@@ -132,6 +158,8 @@ t.test('actions say what they do, and what the file does not say is marked (newe
   const page = { kind: 'objectNumber', objectNumber: 3 }
   const [uri, dropped] = ['https://example.com/?q=1', ['payload-dropped']]
   t.same(root(`<</S/URI/URI(${uri})/IsMap true>>`), [{ type: 'uri', subtype: 'URI', uri, isMap: true }, []])
+  const cut = { type: 'uri', subtype: 'URI', uri: 'http://ex', isMap: false }
+  t.same(root('<</S/URI/URI(http://ex\\000ample.com)>>'), [cut, dropped])
   t.same(root('<</S/URI>>'), [{ type: 'uri', subtype: 'URI', uri: '', isMap: false }, dropped])
   t.match(root('<</S/GoTo/D[3 0 R/Fit]>>'), [{ type: 'goto', destination: { kind: 'fit', page } }, []])
   t.same(root('<</S/GoTo/D(nowhere)>>'), [{ type: 'unknown', subtype: 'GoTo' }, dropped])
