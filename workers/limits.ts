@@ -101,6 +101,8 @@ export const limits = {
   textCharactersMax: 2_000_000,
   /** Maximum size of an attached file that is read. */
   attachedBytesMax: 64 * 1024 * 1024,
+  /** Maximum number of UTF-16 units of one member of an annotation that is written: a text, or all texts of rich text. */
+  writtenTextCharactersMax: 262_144,
   /** Maximum number of glyphs of one page whose places are answered. */
   glyphsMax: 200_000,
   /** Time after which a slice of a search ends with the page that it is at. */

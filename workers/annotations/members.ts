@@ -18,6 +18,7 @@ import type { WrittenRichText } from '../contract/rich-text.js'
 import { explainSchemaError } from '../contract/schema-error.js'
 import { checksOf } from './member-checks.js'
 import { isPlain, isStyledText } from './plain-text.js'
+import { refuseLongText } from './refuse-long-text.js'
 import { refuseScriptLink } from './refuse-script-links.js'
 import { isRegion, isRegionOfRect } from './region-of-rect.js'
 import { readableRichText } from './written-rich-text.js'
@@ -36,6 +37,7 @@ export function drafted(draft: AnnotationDraft): Members {
   if (requiredOneOf?.every((member) => draft[member] == null)) {
     throw wrong(requiredOneOf.join(' or '), `is needed for the subtype ${draft.subtype}`)
   }
+  refuseLongText('author', draft.author)
   const members = checkedMembers(draft.subtype, draft)
   for (const [member, value] of members) refuseUnmakeable(draft.subtype, member, value)
   return Object.fromEntries(members)
@@ -121,6 +123,7 @@ function withDefaults(member: string, value: unknown): unknown {
 function refuseUnmakeable(name: WritableName, member: string, value: unknown): void {
   checkMember(member, value, checksOf(name).narrow.get(member))
   if (member === 'target') refuseScriptLink(value)
+  refuseLongText(member, value)
 }
 
 const resourceOwners = { appearance: 'stamps', file: 'attached files' } as const

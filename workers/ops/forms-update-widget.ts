@@ -1,5 +1,6 @@
 // `forms.updateWidget`: changes the position, look and actions of a widget.
 import { isDeepStrictEqual } from 'node:util'
+import { refuseLongText } from '../annotations/refuse-long-text.js'
 import { opWork, undoWork } from '../change/op-work.js'
 import type { UndoStep } from '../change/unfinished-item.js'
 import type { AnnotationRef } from '../contract/annotation-ref.js'
@@ -32,7 +33,10 @@ export const work = opWork(FormsUpdateWidget, {
   apply({ widget: ref, patch, expect }, change) {
     const model = formOnPage(change, ref.page.objectNumber)
     const widget = model.findWidget(ref)
-    mustBeAsExpected(expect, readWidgetAt(model, widget))
+    const before = readWidgetAt(model, widget)
+    mustBeAsExpected(expect, before)
+    const { after } = differences(before, { ...before, ...patch })
+    for (const member of textMembers) refuseLongText(member, after[member])
     return update(model, widget, patch)
   },
 })
@@ -102,6 +106,7 @@ function write(
     : writeActions(target, patch.actions, now.actions, restored)
 }
 
+const textMembers = ['contents', 'subject', 'caption'] as const
 const letteringMembers = ['fontFamily', 'fontSize', 'fontColor'] as const
 const shownMembers: ReadonlySet<string> = new Set([...Object.keys(lookMembers), 'rect', 'box'])
 const writableMembers = writtenNames(WidgetPatch)

@@ -38,7 +38,7 @@ export const annotationTerms = {
   rect: 'Upright bounding box of everything that is drawn of it.',
   box: 'The shape before the rotation about its centre.',
   nm: 'Name in the file (`/NM`). Not a reference: requests cannot name an annotation by it.',
-  contents: 'Text of the note.',
+  contents: 'Text of the note. No text of a write is longer than 262,144 characters.',
   subject: 'Short description of what it is about.',
   blendMode: 'Blend mode with the content below it.',
   invisible: 'Not shown by readers that do not support its kind.',
@@ -99,7 +99,8 @@ export const annotationTerms = {
   fontColor: 'Colour of the text.',
   textAlign: 'How lines are aligned.',
   verticalAlign: 'Vertical position of the text in its box.',
-  richText: 'Text with styles. A read of plain text has a paragraph for every line; null in a write is plain text.',
+  richText:
+    'Text with styles. A read of plain text has a paragraph for every line; null in a write is plain text. All texts of it that are written have at most 262,144 characters together.',
   calloutLine: 'Points of the line from the text to its subject.',
   icon: 'Name of the icon.',
   state: 'State that a review sets for the annotation it replies to.',

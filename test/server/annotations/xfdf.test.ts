@@ -130,6 +130,7 @@ t.test('what an import cannot take is named, and the rest is imported', async (t
       <square page="7" rect="1,2,3,4"/><square page="0" rect="1,2,NaN,4"/><square page="0" rect="1,2,1e30,4"/>
       <square page="0"/><sound page="0" rect="1,2,3,4"/><stamp page="0" rect="1,2,30,40" icon="Draft"/>
       <circle page="0" rect="40,50,100,90" name="ok"/><text page="0" rect="5,5,25,25" inreplyto="nobody"/>
+      <text page="0" rect="5,5,25,25"><contents>${'a'.repeat(262_145)}</contents></text>
       <ink page="0" rect="1,2,3,4"/><polygon page="0" rect="0,0,9,9"><vertices>1,1;2,2</vertices></polygon>
       <link page="0" rect="5,5,25,25"><OnActivation><Action Trigger="U"><URI Name="javascript:alert(1)"/></Action></OnActivation></link>`),
   ).then(done)
@@ -146,9 +147,10 @@ t.test('what an import cannot take is named, and the rest is imported', async (t
     'square members-ignored',
     'square no-such-page',
     'stamp file-missing',
+    'text invalid',
     'text reply-target-missing',
   ])
-  t.equal(answer.at('/skippedCount'), 12)
+  t.equal(answer.at('/skippedCount'), 13)
   t.match(Array.isArray(skipped) && skipped.find(({ reason }) => reason === 'members-ignored'), {
     name: 'ok',
     page: 0,

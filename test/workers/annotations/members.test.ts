@@ -3,6 +3,7 @@ import type { Annotation } from '../../../workers/contract/annotations/annotatio
 import { readOnlyMembers, writableNames } from '../../../workers/contract/annotations/writable.js'
 import { JobRefusal } from '../../../workers/contract/job-refusal.js'
 import { findOpContract } from '../../../workers/contract/ops/index.js'
+import { limits } from '../../../workers/limits.js'
 import { annotatedPdf } from '../../support/pdf/annotated-pdf.js'
 import { type ChangingLayer, layerOf, type Op } from '../../support/pdf/changing.js'
 import { strictly } from '../../support/pdf/strictly.js'
@@ -154,6 +155,32 @@ t.test('values that cannot be written are refused, but accepted if sent back unc
   t.match(Object(same.items[0]).annotation, { borderStyle: 'beveled', color: '#00ff00' })
   const other = await refusal(layer.apply({ type: 'annotations.update', ref, patch: { borderStyle: 'inset' } }))
   t.match([other.code, other.details], ['InvalidArg', { member: 'borderStyle', opIndex: 0 }])
+})
+
+t.test('long texts are refused, but accepted if sent back unchanged', async (t) => {
+  const max = limits.writtenTextCharactersMax
+  const long = 'a'.repeat(max + 1)
+  const rect = { x: 0, y: 0, width: 9, height: 9 }
+  const run = { text: 'a'.repeat(max / 2 + 1) }
+  const richText = { body: {}, paragraphs: [{ runs: [run] }, { runs: [run] }] }
+  for (const [member, data] of Object.entries({
+    contents: { subtype: 'text', rect, contents: long },
+    subject: { subtype: 'square', rect, subject: long },
+    nm: { subtype: 'square', rect, nm: long },
+    author: { subtype: 'square', rect, author: long },
+    state: { subtype: 'text', rect, state: long },
+    overlayText: { subtype: 'redact', rect, overlayText: long },
+    richText: { subtype: 'free-text', rect, richText },
+    target: { subtype: 'link', rect, target: { kind: 'uri', uri: `https://${long}` } },
+  } as const)) {
+    const { code, details } = await refusal(layerOf(t, base).apply(create({ data } as Sample)))
+    t.match([code, details], ['InvalidArg', { member }], member)
+  }
+  const layer = layerOf(t, annotatedPdf({ annotations: [`/Subtype/Text/Rect[30 480 50 500]/Contents(${long})`] }))
+  const update = (patch: object): Op => ({ type: 'annotations.update', ref: annotationRef(10), patch })
+  const kept = await layer.apply(update({ contents: long, subject: 'a'.repeat(max) }))
+  t.match(Object(kept.items[0]).annotation, { contents: long, subject: 'a'.repeat(max) })
+  t.equal((await refusal(layer.apply(update({ contents: `${long}b` })))).code, 'InvalidArg')
 })
 
 const wrong: readonly (readonly [rule: string, op: Op, code: string])[] = [

@@ -1,5 +1,6 @@
 // Updates of widgets and fields, and their undo: appearance, event scripts, order, and references.
 import t from 'tap'
+import { limits } from '../../../workers/limits.js'
 import { type FormLayer, formLayer, mostDifferent } from '../../support/pdf/form-layer.js'
 import { formPages, formPdf, named, numbered, widgetOn } from '../../support/pdf/form-pdf.js'
 import { needs } from '../../support/pdf/judges.js'
@@ -63,6 +64,8 @@ t.test(
       ],
       'a rotation keeps the centre of the box',
     )
+    const long = 'a'.repeat(limits.writtenTextCharactersMax + 1)
+    await layer.refused('InvalidArg', /contents has more than/, updateOf({ contents: long }))
     await layer.refused('InvalidArg', /push buttons/, updateOf({ caption: 'Go' }))
     t.match((await layer.apply(updateOf({ caption: 'Go' }, 23))).item, { widget: { caption: 'Go' } })
     t.match(layer.text(), /Go/)
