@@ -87,6 +87,31 @@ t.test('views in foreign files are taken, and incomplete ones are named', async 
   ])
 })
 
+t.test('actions of a link that an import cannot take are named', async (t) => {
+  const docId = await server.upload(onePage(''))
+  const link = (name: string, actions: string) =>
+    `<link page="0" rect="1,1,20,20" name="${name}"><OnActivation>${actions}</OnActivation></link>`
+  const launch = '<Launch><File OriginalName="cmd.exe"/></Launch>'
+  const uri = '<URI Name="https://example.com/"/>'
+  const answer = await importInto(
+    docId,
+    xfdf(
+      link('a', `<Action Trigger="U">${launch}</Action>`) +
+        link('b', '<Action Trigger="U"><JavaScript>x</JavaScript></Action>') +
+        link('c', `<Action Trigger="U">${uri}${launch}</Action>`) +
+        link('d', `<Action Trigger="U">${uri}</Action><Action Trigger="D">${launch}</Action>`) +
+        link('e', `<Action Trigger="U">${uri}</Action>`),
+    ),
+  ).then(done)
+  t.match(answer.at('/skipped'), [
+    { name: 'a', members: ['<Launch>', '<OnActivation>'] },
+    { name: 'b', members: ['<JavaScript>', '<OnActivation>'] },
+    { name: 'c', members: ['<Launch>'] },
+    { name: 'd', members: ['<Action>'] },
+  ])
+  t.equal(answer.at('/skippedCount'), 4)
+})
+
 t.test('borders keep their dashes, also cloudy ones and those of older files', async (t) => {
   const { before, after, skipped } = await copied([
     annot('Square', '/C[1 0 0]/BS<</W 2/S/D/D[3 1]>>/BE<</S/C/I 2>>'),

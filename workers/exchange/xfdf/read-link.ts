@@ -12,11 +12,15 @@ export interface LinkPlaces {
   readonly spaceOf: (page: number) => PageSpace
 }
 
-/** Returns undefined for actions other than these, which are named as ignored. */
+/** Returns undefined for actions other than these. What is not taken of the element is named as ignored. */
 export function targetOf(reader: ElementReader, places: LinkPlaces): LinkTarget | undefined {
   const activation = reader.child('OnActivation')
   if (activation === undefined) return undefined
   const action = childNamed(activation, 'Action') ?? activation
+  const taken = new Set([action, childNamed(action, 'URI') ?? childNamed(action, 'GoTo')])
+  for (const other of [...elementsIn(activation), ...elementsIn(action)]) {
+    if (!taken.has(other)) reader.ignore(`<${other.name}>`)
+  }
   const uri = childNamed(action, 'URI')?.attributes.get('Name')
   if (uri !== undefined) return { kind: 'uri', uri }
   const goto = childNamed(action, 'GoTo')
