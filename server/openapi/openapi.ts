@@ -129,10 +129,15 @@ const resumingHeader = {
   schema: { type: 'string', pattern: '^[0-9]+$' },
 }
 
-function authorityText({ authority }: Operation): string {
+function authorityText({ name, authority }: Operation): string {
   if (authority.kind === 'none') return 'Needs no credential.'
   if (authority.kind === 'api-token') return 'Needs the API token.'
-  return `Needs the API token, or a ${authority.kind} token with ${scopesFor(authority)}.`
+  return `Needs the API token, or a ${authority.kind} token with ${needsOfOthers[name] ?? scopesFor(authority)}.`
+}
+
+/** What operations need whose capabilities depend on the body, by operation. Default: what the ops in it need. */
+const needsOfOthers: Readonly<Record<string, string>> = {
+  'doc.links.create': 'what the read that `url` names needs',
 }
 
 function scopesFor(authority: Extract<Authority, { readonly kind: 'tenant' | 'document' }>): string {

@@ -52,6 +52,14 @@ t.test('the document has every operation once, with credential, parameters and e
   }
 })
 
+t.test('the right that an operation needs is named, also where its body determines it', async (t) => {
+  const document = await anyone.get('/openapi.json')
+  const layer = '/v1/docs/{docId}/layers/{layerName}'
+  const neededFor = (path: string) => Object(Object(document.at('/paths'))[`${layer}/${path}`]).post.description
+  t.match(neededFor('changes'), /what each of the changes needs/)
+  t.match(neededFor('links'), /what the read that `url` names needs/)
+})
+
 t.test('an operation-specific error code is documented for this operation only', async (t) => {
   const paths = Object(await anyone.get('/openapi.json').then((document) => document.at('/paths')))
   const answering = (code: string) =>
