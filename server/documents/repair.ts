@@ -7,10 +7,12 @@ import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import { reread } from '../operation/authority.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { notFound, Refusal } from '../refusals/refusal.js'
+import type { Owner } from '../storage/large-values.js'
 import { documentLease } from '../storage/removals.js'
 import { rowKinds } from '../storage/row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
-import { transact } from '../storage/transaction.js'
+import type { Tables } from '../storage/tables.js'
+import { type Transaction, transact } from '../storage/transaction.js'
 import { isUploaded, newWorkingBlob } from './blob-names.js'
 import { baseOf, type View, viewOf, withSource } from './view.js'
 
@@ -54,7 +56,7 @@ async function repair(context: DocumentContext): Promise<void> {
   const workingPath = join(blobs.staging, `${randomUUID()}.pdf`)
   try {
     const separateFrom = view.isLocked && !(await hasEdits(context)) ? document.row.nextObject : undefined
-    const { working, highestObject } = await withSource(view, context, (source) =>
+    const { working, highestObject, highestFound } = await withSource(view, context, (source) =>
       workers.run('repair', { source, workingPath, separateFrom }),
     )
     const owner = { tenant: tenant.internal, document: document.internal }
@@ -79,11 +81,33 @@ async function repair(context: DocumentContext): Promise<void> {
       const read = row.headVersion === view.version ? { readBlob: name, readBytes: sizeBytes } : {}
       // A repair may find objects that no cross-reference section lists.
       transaction.put(slots.document, { ...row, ...read, nextObject: Math.max(row.nextObject, highestObject + 1) })
+      await endReservations(tables, transaction, { ...owner, highestFound })
       const added = rowKinds.versions.storedBytes(repaired) - rowKinds.versions.storedBytes(version)
       await countStored(tables, transaction, owner, added)
     })
   } finally {
     await rm(workingPath, { force: true })
+  }
+}
+
+/**
+ * Takes numbers of objects that the repair found out of all reservations. The lease of the document keeps others from
+ * reserving meanwhile.
+ */
+async function endReservations(
+  tables: Tables,
+  transaction: Transaction,
+  { tenant, document, highestFound }: Owner & { readonly highestFound: number },
+): Promise<void> {
+  for await (const { key } of tables.reservedNumbers.range([tenant, document])) {
+    const slot = tables.reservedNumbers.at(key)
+    const row = await transaction.read(slot)
+    if (row === undefined || row.ranges.every(({ first }) => first > highestFound)) continue
+    const ranges = row.ranges.map(({ first, count }) => {
+      const lost = Math.min(count, Math.max(0, highestFound + 1 - first))
+      return { first: first + lost, count: count - lost }
+    })
+    transaction.put(slot, { ...row, ranges: ranges.filter(({ count }) => count > 0) })
   }
 }
 

@@ -14,7 +14,7 @@ import { highestObject } from '../intake/highest-object.js'
 import { type PageFact, pageFacts } from '../intake/page-facts.js'
 import { isSound, leavesOf, rebuildPageTree, TooManyPages } from '../intake/page-tree.js'
 import { misplacedObject } from '../intake/placed-objects.js'
-import { highestReferenced } from '../intake/referenced-numbers.js'
+import { highestReferenced, highestWritten } from '../intake/referenced-numbers.js'
 import { separateAnnotations, sharesAnnotations } from '../intake/shared-annotations.js'
 import { isTruncated } from '../intake/truncation.js'
 import { type WorkingCopy, type WorkingReason, writeWorkingCopy } from '../intake/working-copy.js'
@@ -91,7 +91,10 @@ function read({ source, workingPath }: IngestInput): IngestResult {
   const inspected = openPdf(source.path)
   const [encryption, highest] = [encryptionFacts(inspected), highestObject(inspected)]
   inspected.destroy()
-  if (encryption.requiresPassword && source.password === undefined) return locked(encryption, highest)
+  if (encryption.requiresPassword && source.password === undefined) {
+    // Whether the file is damaged shows only when it is read with its password.
+    return locked(encryption, highestWritten(source.path, highest))
+  }
   const document = openFile(source)
   try {
     return readPages(document, { source, workingPath }, encryption)

@@ -5,6 +5,7 @@ import { JobRefusal } from '../contract/job-refusal.js'
 import { OpenDocument } from '../document/open-document.js'
 import { openFile } from '../document/open-file.js'
 import { forceRepair } from '../intake/force-repair.js'
+import { highestObject } from '../intake/highest-object.js'
 import { highestReferenced } from '../intake/referenced-numbers.js'
 import { separateAnnotations, sharesAnnotations } from '../intake/shared-annotations.js'
 import { type WorkingCopy, type WorkingReason, writeWorkingCopy } from '../intake/working-copy.js'
@@ -23,6 +24,8 @@ export interface RepairInput extends OnDocument {
 export interface RepairResult {
   readonly working: WorkingCopy
   readonly highestObject: number
+  /** The same without the objects that were made when annotations of shared pages were separated. */
+  readonly highestFound: number
 }
 
 export const repair: Job<RepairInput, RepairResult> = {
@@ -36,12 +39,14 @@ export const repair: Job<RepairInput, RepairResult> = {
       const repaired = new OpenDocument(document.pdf, document.openedAs)
       // Layers, links and pins identify pages by object number.
       if (!isSame(before, repaired.pages)) throw new JobRefusal('MalformedPdf', 'The document cannot be repaired')
+      const found = highestObject(repaired.pdf)
       const isSeparated = separateFrom !== undefined && sharesAnnotations(repaired)
       if (isSeparated) separate(repaired, separateFrom)
       const reasons: WorkingReason[] = isSeparated ? ['shared-annotations'] : []
       if (isRepaired || !isSeparated) reasons.unshift('repaired')
       const working = writeWorkingCopy(repaired, { path: workingPath, reasons, password })
-      return { working, highestObject: highestReferenced(working.path, document.pdf.countObjects() - 1) }
+      const highest = highestReferenced(working.path, document.pdf.countObjects() - 1)
+      return { working, highestObject: highest, highestFound: isSeparated ? found : highest }
     } finally {
       document.destroy()
     }

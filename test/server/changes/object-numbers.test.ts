@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { limits } from '../../../server/limits.js'
 import { scratchFolder } from '../../cli/scratch.js'
+import { misplaced, twoPages } from '../../support/pdf/damaged-pdf.js'
+import { encryptedPdf, schemes } from '../../support/pdf/encrypted-pdf.js'
 import { formPdf, numbered } from '../../support/pdf/form-pdf.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
@@ -172,6 +174,49 @@ t.test('nobody uses up the numbers of a document, and reservations end', async (
   server.clock.advance(limits.reservedNumbersMs + 1000)
   const late = await change(api, { docId }, create(oldest + 1))
   t.same([outcomes(late), reasonOf(late)], [['ObjectNumberUnavailable'], 'not-held'])
+})
+
+t.test('numbers that a repair finds in use are given out to nobody', needs('qpdf'), async (t) => {
+  const [scheme] = schemes
+  if (scheme === undefined) throw new Error('There are schemes')
+  const encrypted = encryptedPdf(twoPages(), scheme).toString('latin1')
+  const table = encrypted.lastIndexOf('xref\n0 ')
+  const free = Number(/^xref\n0 (\d+)/.exec(encrypted.slice(table))?.[1])
+  const headers = { 'x-document-password': Buffer.from(scheme.user).toString('base64') }
+
+  /** Uploads the file with objects that its cross-reference table does not list, and with a wrong offset of a page. */
+  async function uploadHiding(numbers: readonly number[]) {
+    const hidden = numbers.map((number) => `${number} 0 obj\n<</Hidden 1>>\nendobj\n`).join('')
+    const start = `startxref\n${table + hidden.length}`
+    const tail = encrypted.slice(table).replace(/startxref\n\d+/, start)
+    const docId = await server.upload(misplaced(Buffer.from(encrypted.slice(0, table) + hidden + tail, 'latin1'), 3, 2))
+    const reserved = async (): Promise<readonly number[]> => {
+      const answer = await api.post(`${layerPath({ docId })}/object-numbers`, { count: 4 }, headers).then(done)
+      return numbersIn(answer.at('/objectNumbers') as readonly Range[])
+    }
+    const make = (objectNumber: number) =>
+      api.post(`${layerPath({ docId })}/changes`, { changes: [create(objectNumber)] }, headers)
+    return { reserved, make }
+  }
+
+  await t.test('those of objects in the file are not reserved', async (t) => {
+    const { reserved, make } = await uploadHiding(Array.from({ length: 20 }, (_, index) => free + index))
+    const numbers = [...(await reserved()), ...(await reserved())]
+    t.equal(numbers[0], free + 20)
+    for (const number of numbers) t.same(outcomes(await make(number)), ['applied'], 'before and after the repair')
+  })
+
+  await t.test('a reservation loses those that only the repair finds', async (t) => {
+    const { reserved, make } = await uploadHiding([free + 20_000])
+    const [first = 0, second = 0] = await reserved()
+    t.equal(first, free)
+    t.same(outcomes(await make(first)), ['ObjectNumberUnavailable'])
+    t.equal(reasonOf(await make(second)), 'not-held')
+    for (const number of await reserved()) {
+      t.ok(number > free + 20_000)
+      t.same(outcomes(await make(number)), ['applied'])
+    }
+  })
 })
 
 t.test('a document without free numbers is opened all the same, and says so to those who reserve', async (t) => {
