@@ -43,8 +43,9 @@ export class DocumentsOpenCommand extends DocumentsCommand {
     const issued: IssuedToken[] = []
     for (const layerName of new Set(layers)) issued.push(await this.issue(client, layerName))
     const tokens = issued.map(({ token }) => `token=${token}`).join('&')
-    const url = client.pageAddress(`/view/${encodeURIComponent(docId)}#${tokens}`)
     const [layerName = defaultLayer] = layers
+    const query = layerName === defaultLayer ? '' : `?layer=${encodeURIComponent(layerName)}`
+    const url = client.pageAddress(`/view/${encodeURIComponent(docId)}${query}#${tokens}`)
     this.output.record({ type: 'link', docId, layerName, layers, url, expiresAt: issued[0]?.expiresAt })
     this.output.print(url)
     if (this.browser && !this.json && hasDesktop(this.context)) await openInBrowser(url)

@@ -17,7 +17,7 @@ export const eventOperations = [
     isEndless: true,
     events: {
       description:
-        'Server-sent events. `mutation`: a change; `data` is the JSON described here, `id` the event id to resume after. `full-refresh`: too many events were missed, or another layer was signed; read the layer again. With `presence=true`, `presence`: the readers of the layer, sent when some come or go; `data` is `{ self, readers: [{ id, sub, displayName }], count }`, where `self` is the `id` of this reader, and `readers` are at most 50 of `count`. `auth-expiring`: reconnect with a new token. `auth-revoked`: the token is refused permanently. The `data` of `full-refresh`, `auth-expiring` and `auth-revoked` is `{}`.',
+        'Server-sent events. `mutation`: a change; `data` is the JSON described here, `id` the event id to resume after. `full-refresh`: too many events were missed, or another layer was signed; read the layer again. With `presence=true`, `presence`: the readers of the layer, sent when some come or go; `data` is `{ self, readers: [{ id, sub, displayName }], count }`, where `self` is the `id` of this reader, and `readers` are at most 50 of `count`; whoever has several streams is one reader. `auth-expiring`: reconnect with a new token. `auth-revoked`: the token is refused permanently. The `data` of `full-refresh`, `auth-expiring` and `auth-revoked` is `{}`.',
       data: AuditEvent,
     },
     handle: async ({ query }, context) => sendEvents(query, context),

@@ -1,19 +1,22 @@
 // The reader of a stream among the other readers of the layer.
 import { subjectOf } from '../auth/caller.js'
 import type { DocumentContext } from '../operation/operation.js'
+import { sessionOf } from '../operation/session-id.js'
 import type { Stay } from '../presence/presence.js'
-import type { PresenceEvent } from '../schemas/events.js'
+import type { PresenceEvent, PresentReader } from '../schemas/events.js'
 import { frameOf } from './frames.js'
 
 export class Company {
+  private readonly reader: PresentReader
   private readonly stay: Stay
   private hasChanged = true
   private sent = ''
 
-  constructor({ deployment, document, layerName, caller }: DocumentContext, onChange: () => void) {
+  constructor(context: DocumentContext, onChange: () => void) {
+    const { deployment, document, layerName, caller } = context
     const displayName = (caller.kind === 'document' ? caller.person.displayName : undefined) ?? null
-    const reader = { sub: subjectOf(caller), displayName }
-    this.stay = deployment.presence.enter(`presence:${document.internal}:${layerName}`, reader, () => {
+    this.reader = { id: readerIdOf(context), sub: subjectOf(caller), displayName }
+    this.stay = deployment.presence.enter(`presence:${document.internal}:${layerName}`, this.reader, () => {
       this.hasChanged = true
       onChange()
     })
@@ -23,7 +26,7 @@ export class Company {
   news(): readonly string[] {
     if (!this.hasChanged) return []
     this.hasChanged = false
-    const data: PresenceEvent = { self: this.stay.id, ...this.stay.present() }
+    const data: PresenceEvent = { self: this.reader.id, ...this.stay.present() }
     const frame = frameOf({ event: 'presence', data })
     if (frame === this.sent) return []
     this.sent = frame
@@ -33,4 +36,13 @@ export class Company {
   leave(): void {
     this.stay.leave()
   }
+}
+
+/** Returns the same id for all windows of a subject, and for a window of a share, whose subject is another after a while. */
+function readerIdOf(context: DocumentContext): string {
+  const { deployment, document, layerName, caller } = context
+  const sub = subjectOf(caller)
+  const share = caller.kind === 'document' ? caller.share : undefined
+  const person = share === undefined ? [sub] : [share, sessionOf(context) ?? sub]
+  return deployment.sealing.fingerprint(JSON.stringify(['reader', document.internal, layerName, ...person]))
 }

@@ -8,8 +8,7 @@ import { type Present, Room } from './room.js'
 
 /** The stay of one reader in a room. */
 export interface Stay {
-  readonly id: string
-  /** Returns everybody in the room, those of this process first. */
+  /** Returns everybody in the room, this reader first. */
   present(): Present
   leave(): void
 }
@@ -29,12 +28,11 @@ export class Presence {
     this.process = parts.random.uuid()
   }
 
-  /** Lets a reader in. `onChange` is called when others come or go. */
-  enter(topic: string, reader: Omit<PresentReader, 'id'>, onChange: () => void): Stay {
+  /** Lets a reader in, who is shown once however many streams it has. `onChange` is called when others come or go. */
+  enter(topic: string, reader: PresentReader, onChange: () => void): Stay {
     const room = this.rooms.get(topic) ?? this.open(topic)
-    const id = this.parts.random.uuid()
-    room.enter({ id, ...reader }, onChange)
-    return { id, present: () => room.present(), leave: () => room.leave(id) }
+    const leave = room.enter(reader, onChange)
+    return { present: () => room.present(reader.id), leave }
   }
 
   /** Number of rooms with readers of this process. */

@@ -24,8 +24,8 @@ export interface RoomParts {
 
 interface Guest {
   readonly reader: PresentReader
-  /** Undefined after the reader's stream ended. */
-  onChange: (() => void) | undefined
+  /** One for each stream of the reader; none after all of them ended. */
+  readonly streams: Set<() => void>
 }
 
 interface Others extends Present {
@@ -33,6 +33,7 @@ interface Others extends Present {
 }
 
 export class Room {
+  /** By the id of the reader. */
   private readonly guests = new Map<string, Guest>()
   private readonly others = new Map<string, Others>()
   private readonly endHearing: () => void
@@ -46,26 +47,30 @@ export class Room {
     this.announce({ asks: true })
   }
 
-  present(): Present {
+  /** Returns everybody, with this reader first. */
+  present(own: string): Present {
     const parties = [this.here(), ...this.others.values()]
-    const readers = parties.flatMap((party) => party.readers).slice(0, presenceLimits.readersMax)
-    return { readers, count: parties.reduce((sum, { count }) => sum + count, 0) }
+    const named = new Map(parties.flatMap(({ readers }) => readers).map((reader) => [reader.id, reader]))
+    const unnamed = parties.reduce((sum, { readers, count }) => sum + count - readers.length, 0)
+    const self = this.guests.get(own)?.reader
+    const isUnnamed = self !== undefined && !named.delete(own)
+    const readers = [...(self === undefined ? [] : [self]), ...named.values()]
+    const count = readers.length + unnamed - (isUnnamed ? 1 : 0)
+    return { readers: readers.slice(0, presenceLimits.readersMax), count }
   }
 
-  enter(reader: PresentReader, onChange: () => void): void {
-    // Whoever returns takes the place of the stream that ended.
-    for (const [id, guest] of this.guests) {
-      if (guest.onChange === undefined && guest.reader.sub === reader.sub) this.guests.delete(id)
-    }
-    this.guests.set(reader.id, { reader, onChange })
+  /** Lets a reader in, who may be there with another stream. Returns a function that ends this one. */
+  enter(reader: PresentReader, onChange: () => void): () => void {
+    const guest = this.guests.get(reader.id) ?? { reader, streams: new Set() }
+    // The same function may be of two streams.
+    const stream = () => onChange()
+    guest.streams.add(stream)
+    this.guests.set(reader.id, guest)
     this.tellSoon()
-  }
-
-  leave(id: string): void {
-    const guest = this.guests.get(id)
-    if (guest === undefined) return
-    guest.onChange = undefined
-    void this.removeLater(id)
+    return () => {
+      guest.streams.delete(stream)
+      if (guest.streams.size === 0) void this.removeLater(guest)
+    }
   }
 
   /** Says again who is here, and forgets processes that did not. */
@@ -80,9 +85,11 @@ export class Room {
     this.end()
   }
 
-  private async removeLater(id: string): Promise<void> {
+  private async removeLater(guest: Guest): Promise<void> {
+    const { id } = guest.reader
     await pause(presenceLimits.lingerMs, undefined, { ref: false })
-    if (!this.guests.delete(id)) return
+    if (guest.streams.size > 0 || this.guests.get(id) !== guest) return
+    this.guests.delete(id)
     if (this.guests.size > 0) return this.tellSoon()
     this.end()
     this.parts.onEmpty()
@@ -118,7 +125,7 @@ export class Room {
       this.telling = undefined
       if (this.isUntold) this.announce({})
       this.isUntold = false
-      for (const { onChange } of this.guests.values()) onChange?.()
+      for (const { streams } of this.guests.values()) for (const tell of streams) tell()
     }, presenceLimits.pauseMs).unref()
   }
 

@@ -37,8 +37,9 @@ export type PresentReader = Static<typeof PresentReader>
 export const PresenceEvent = Type.Object({
   /** The `id` of this reader in the list. */
   self: Type.String(),
+  /** Each person once, this reader first; at most 50. */
   readers: Type.Array(PresentReader),
-  /** All readers, named or not. */
+  /** Number of all readers, with those who are not in the list. */
   count: Type.Integer({ minimum: 1 }),
 })
 export type PresenceEvent = Static<typeof PresenceEvent>

@@ -165,8 +165,17 @@ t.test('open prints a link with a token for reading, which ends after the given 
   t.equal((await send('download')).status, 200)
   t.equal((await send('pages/rotate', 'POST')).status, 403)
   t.match(records((await documents(['open', id, '--json'])).stdout), [
-    { type: 'link', docId: id, layerName: 'default' },
+    { type: 'link', docId: id, layerName: 'default', layers: ['default'] },
   ])
+  const [both] = records((await documents(['open', id, '--layer', 'legal', '--layer', 'default', '--json'])).stdout)
+  t.match(both, { layerName: 'legal', layers: ['legal', 'default'] })
+  const tokens = new URLSearchParams(new URL(String(both?.['url'])).hash.slice(1)).getAll('token')
+  t.same(
+    tokens.map(
+      (one) => JSON.parse(Buffer.from(one.split('.')[1] ?? '', 'base64url').toString())['layer_name'] ?? 'default',
+    ),
+    ['legal', 'default'],
+  )
   t.equal(problemOf(await documents(['open', 'none', '--json']))['code'], 'documents.refused')
 })
 

@@ -32,7 +32,7 @@ function processes(count: number) {
   })
 }
 
-const person = (sub: string) => ({ sub, displayName: sub.toUpperCase() })
+const person = (sub: string) => ({ id: `id of ${sub}`, sub, displayName: sub.toUpperCase() })
 const names = (stay: Stay | undefined) =>
   stay
     ?.present()
@@ -76,6 +76,36 @@ t.test('a process that stops takes its readers along at once, one that was kille
   await eventually(() => names(stays[0])?.join() === 'one,third')
 })
 
+t.test('a person with windows at several processes is there once, and first in the own list', async (t) => {
+  const [one, other] = processes(2)
+  const [here, there, somebody] = [
+    one?.presence.enter('room', person('ada'), ignore),
+    other?.presence.enter('room', person('ada'), ignore),
+    one?.presence.enter('room', person('bob'), ignore),
+  ]
+  const again = one?.presence.enter('room', person('ada'), ignore)
+  await eventually(() => names(there)?.length === 2)
+  for (const stay of [here, there, somebody]) t.equal(stay?.present().count, 2)
+  t.equal(somebody?.present().readers[0]?.sub, 'bob')
+  here?.leave()
+  await new Promise((resolve) => setTimeout(resolve, presenceLimits.lingerMs + 500))
+  t.same(names(somebody), ['ada', 'bob'], 'another window is still open')
+  again?.leave()
+})
+
+t.test('of a crowd the own entry is named, and everybody counted', async (t) => {
+  const [one, other] = processes(2)
+  const max = presenceLimits.readersMax
+  const stays = Array.from({ length: max + 10 }, (_, number) =>
+    one?.presence.enter('room', person(`a${number}`), ignore),
+  )
+  for (let number = 0; number < max + 5; number++) other?.presence.enter('room', person(`b${number}`), ignore)
+  const last = stays.at(-1)
+  await eventually(() => last?.present().count === 2 * max + 15)
+  t.equal(last?.present().readers.length, max)
+  t.equal(last?.present().readers[0]?.sub, `a${max + 9}`)
+})
+
 t.test('rooms end with their last reader', async (t) => {
   const [one] = processes(1)
   const stay = one?.presence.enter('room', person('one'), ignore)
@@ -88,7 +118,7 @@ t.test('rooms end with their last reader', async (t) => {
 t.test('announcements of other programs are ignored', async (t) => {
   const [one, other] = processes(2)
   const stay = one?.presence.enter('room', person('one'), ignore)
-  const long = JSON.stringify({ process: 'x', count: 99, readers: Array(99).fill({ id: 'x', ...person('x') }) })
+  const long = JSON.stringify({ process: 'x', count: 99, readers: Array(99).fill(person('x')) })
   for (const text of ['', '{', '7', 'null', '{"process":"x"}', '{"process":"x","readers":[7],"count":1}', long]) {
     other?.bus.announce('room', text)
   }

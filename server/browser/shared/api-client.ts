@@ -18,6 +18,9 @@ export interface ApiClientOptions {
   readonly renew?: () => Promise<string | undefined>
 }
 
+/** Length of a body that browsers still send after the window was closed. */
+const keptAliveMax = 20_000
+
 export class ApiClient {
   #token: string
   /** Names the window to the server, in whose events it recognises its own changes. */
@@ -63,12 +66,14 @@ export class ApiClient {
 
   async #fetch(path: string, { method = 'GET', json, signal, headers: more = {} }: ApiRequest): Promise<Response> {
     const headers = { ...more, ...this.headers }
-    const body = json === undefined ? {} : { body: JSON.stringify(json) }
+    const body: { readonly body?: string } = json === undefined ? {} : { body: JSON.stringify(json) }
     try {
       return await fetch(this.address(path), {
         method,
         headers: json === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
         referrerPolicy: 'no-referrer',
+        // A change that is on its way arrives also if the window is closed meanwhile.
+        keepalive: method !== 'GET' && (body.body?.length ?? 0) < keptAliveMax,
         ...body,
         ...(signal && { signal }),
       })

@@ -44,6 +44,11 @@ function refused(error: unknown, wasWrong: boolean): State {
   return problem.code === 'SharePasswordRequired' ? { kind: 'passphrase', wasWrong } : { kind: 'failed', problem }
 }
 
+// Another link to this page, which the browser opens without loading it again.
+window.addEventListener('hashchange', () => {
+  if (location.hash.includes('token=')) location.reload()
+})
+
 document.documentElement.lang = language
 const root = document.getElementById('app')
 if (root !== null) render(<App page={takeAddress(window)} />, root)

@@ -91,6 +91,32 @@ t.test('who loses the connection and returns was never away', async (t) => {
   t.notOk(seen.includes(1), 'Ada was never alone')
 })
 
+t.test(
+  'a person with several windows is one reader; so is a window of a share after its session was renewed',
+  async (t) => {
+    const docId = await server.upload(pdf)
+    const layer = layerOf(docId)
+    const scope = ['doc.open', 'doc.annotate.read']
+    const share = done(await api.post('/v1/tenants/acme/shares', { docId, scope })).word('/share/id')
+    const visit = async (window: string) => {
+      const session = done(await api.as(undefined).post('/v1/share-sessions', { shareToken: share })).word('/token')
+      const headers = { 'x-engine-session-id': window }
+      const reader = await EventReader.open(new Client(url, session), `${layer}/events?presence=true`, headers)
+      t.teardown(() => reader.close())
+      return reader
+    }
+    const ada = await asPerson(docId, 'Ada')
+    const [first] = [await read(t, { layer, client: ada }), await read(t, { layer, client: ada })]
+    t.equal((await awaitNames(first, ['Ada'])).count, 1)
+    const visitor = await visit('window-1')
+    await awaitNames(first, ['Ada', null])
+    await visitor.close()
+    await awaitNames(await visit('window-1'), ['Ada', null])
+    await visit('window-2')
+    t.equal((await awaitNames(first, ['Ada', null, null])).count, 3)
+  },
+)
+
 t.test('visitors without a name are counted, and the API token has its own', async (t) => {
   const docId = await server.upload(pdf)
   const layer = layerOf(docId)
@@ -130,8 +156,7 @@ t.test('a crowd is counted, and its first are named', async (t) => {
   const docId = await server.upload(pdf)
   const layer = layerOf(docId)
   const watching = await read(t, { layer })
-  const clients = await Promise.all([1, 2, 3].map((number) => asPerson(docId, `Crowd ${number}`)))
-  for (const client of clients) for (let number = 0; number < 20; number++) await read(t, { layer, client })
+  for (let number = 0; number < 60; number++) await read(t, { layer, client: await asPerson(docId, `Crowd ${number}`) })
   for (;;) {
     const { readers, count } = await nextNews(watching)
     t.ok(readers.length <= 50)

@@ -101,5 +101,8 @@ export const chinese: Texts = {
   guest: '访客',
   placeOf: '{kind}：移动、调整大小或删除',
   layer: '图层',
+  thingGone: '此内容已被他人删除。',
+  changedMeanwhile: '此内容已被他人修改。请查看后重试。',
+  moreHere: '以及其他 {count} 人',
   failed: '出现错误：{message}',
 }

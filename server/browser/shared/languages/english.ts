@@ -101,6 +101,9 @@ export const english = {
   guest: 'Guest',
   placeOf: '{kind}: move, resize or remove',
   layer: 'Layer',
+  thingGone: 'Somebody has removed this meanwhile.',
+  changedMeanwhile: 'Somebody has changed this meanwhile. Look at it, and try again.',
+  moreHere: 'and {count} more',
   failed: 'Something went wrong: {message}',
 } as const
 

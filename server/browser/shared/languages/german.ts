@@ -102,5 +102,8 @@ export const german: Texts = {
   guest: 'Gast',
   placeOf: '{kind}: verschieben, Größe ändern oder löschen',
   layer: 'Ebene',
+  thingGone: 'Jemand hat das inzwischen gelöscht.',
+  changedMeanwhile: 'Jemand hat das inzwischen geändert. Bitte ansehen und noch einmal versuchen.',
+  moreHere: 'und {count} weitere',
   failed: 'Etwas ist fehlgeschlagen: {message}',
 }

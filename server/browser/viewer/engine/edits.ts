@@ -87,7 +87,7 @@ export class Edits {
       try {
         const { changes } = await this.client.json<Static<typeof ChangeResponse>>(path, { method: 'POST', json })
         const [change] = changes
-        if (change?.status === 'refused') throw new ApiError(409, change.error.code, change.error.message)
+        if (change?.status === 'refused') throw refusalOf(change.error)
         return opId
       } catch (error) {
         const isLost = error instanceof ApiError && (error.status === 0 || error.status >= 500)
@@ -97,3 +97,7 @@ export class Edits {
     }
   }
 }
+
+/** What a change names may be gone, while the document is there. */
+const refusalOf = ({ code, message }: { readonly code: string; readonly message: string }): ApiError =>
+  new ApiError(409, code === 'NotFound' ? 'ChangedThingGone' : code, message)

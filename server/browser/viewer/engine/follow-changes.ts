@@ -1,7 +1,7 @@
 // Follows the changes of a layer while it is shown, and who else reads it. Connections end, and are made again where
 // they ended.
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import type { PresenceEvent } from '../../../schemas/events.js'
+import type { PresenceEvent, PresentReader } from '../../../schemas/events.js'
 import { ApiError } from '../../shared/api-error.js'
 import type { OpenedDocument } from './opened-document.js'
 
@@ -9,16 +9,19 @@ export interface ChangeReader {
   /** Called after one or several changes. Not called again before it ends. */
   readonly onChange: () => Promise<void>
   /** Called when other readers come or go. */
-  readonly onPeople: (people: readonly Person[]) => void
+  readonly onOthers: (others: Others) => void
   /** Called when the reader may not see the document any more. */
   readonly onEnd: (error: ApiError) => void
 }
 
-/** Another reader of the layer. */
-export interface Person {
-  readonly sub: string
-  readonly displayName: string | null
+/** The other readers of the layer. */
+export interface Others {
+  /** The first of them. */
+  readonly people: readonly PresentReader[]
+  readonly count: number
 }
+
+export const nobody: Others = { people: [], count: 0 }
 
 const pauseMs = { first: 1_000, max: 30_000 }
 
@@ -69,7 +72,7 @@ class ChangeFollower {
       if (id) this.#lastId = id
       if (event === 'auth-revoked') throw new ApiError(401, 'Unauthenticated', 'The token was revoked')
       if (event === 'auth-expiring') return
-      if (event === 'presence') this.reader.onPeople(othersIn(JSON.parse(data)))
+      if (event === 'presence') this.reader.onOthers(othersIn(JSON.parse(data)))
       if (event === 'mutation' || event === 'full-refresh') void this.#read()
     }
   }
@@ -92,13 +95,10 @@ class ChangeFollower {
   }
 }
 
-/** Returns each person once, however many windows they have, and without the reader. */
-function othersIn({ self, readers }: PresenceEvent): readonly Person[] {
-  const own = readers.find(({ id }) => id === self)
-  const others = new Map(readers.map(({ sub, displayName }) => [sub, { sub, displayName }]))
-  if (own !== undefined) others.delete(own.sub)
-  return [...others.values()]
-}
+const othersIn = ({ self, readers, count }: PresenceEvent): Others => ({
+  people: readers.filter(({ id }) => id !== self),
+  count: count - 1,
+})
 
 /** True if another attempt would be refused, too. */
 const isFinal = (error: unknown): error is ApiError =>

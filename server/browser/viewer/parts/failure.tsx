@@ -55,6 +55,8 @@ const reasons: Readonly<Record<string, TextName>> = {
   TooManyRequests: 'tooManyTries',
   Offline: 'offline',
   DocNotOpen: 'notReady',
+  ChangedThingGone: 'thingGone',
+  ChangeConflict: 'changedMeanwhile',
 }
 
 /** Problems that another attempt does not solve. */

@@ -98,6 +98,7 @@ function PageParts(props: PagePartsProps) {
         <LinkLayer opened={opened} documentId={documentId} annotations={annotations} pixels={pixels} />
         <PlaceLayer
           opened={opened}
+          pageIndex={pageIndex}
           annotations={annotations}
           edits={edits}
           pixels={pixels}

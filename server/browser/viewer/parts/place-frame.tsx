@@ -1,108 +1,98 @@
 // The frame around one annotation.
 import type { TargetedPointerEvent } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { text } from '../../shared/texts.js'
 import { kindOf } from '../engine/comments.js'
 import type { Edits } from '../engine/edits.js'
-import type { Point } from '../engine/new-annotations.js'
+import { corners, type Grip, lowerRightOn, type Step, stepOnPage } from '../engine/grip.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
 import type { Box } from '../engine/page-space.js'
-import { mayResize, type PlacedAnnotation, placeOp } from '../engine/place.js'
+import { mayResize, type PlacedAnnotation } from '../engine/place.js'
 import { mayOn } from '../engine/rights.js'
+import { usePlacing } from './use-placing.js'
 
 interface PlaceFrameProps {
   readonly id: string
   readonly opened: OpenedDocument
   readonly annotation: PlacedAnnotation
+  /** Size of the page. */
+  readonly page: Pick<Box, 'width' | 'height'>
   readonly edits: Edits
   /** Pixels per unit of the page. */
   readonly pixels: number
+  /** Quarters by which the page is turned on the screen. */
+  readonly quarters: number
   /** Returns where the pointer is, in units of the page. */
-  readonly at: (event: PointerEvent) => Point
+  readonly at: (event: PointerEvent) => Step
   readonly isChosen: boolean
   readonly onChoice: (isChosen: boolean) => void
   readonly onProblem: (error: unknown) => void
 }
 
-const corners = ['nw', 'ne', 'sw', 'se'] as const
-type Grip = (typeof corners)[number] | 'all'
-
-interface Drag {
-  readonly grip: Grip
-  readonly from: Point
-  readonly box: Box
+/** Steps of the arrow keys on the screen, in units of the page. */
+const step = 2
+const arrows: Readonly<Record<string, Step>> = {
+  ArrowLeft: { x: -step, y: 0 },
+  ArrowRight: { x: step, y: 0 },
+  ArrowUp: { x: 0, y: -step },
+  ArrowDown: { x: 0, y: step },
 }
 
-const smallest = 4
-/** Steps of the arrow keys in units of the page, and how long they are gathered before they are sent. */
-const [step, gatherMs] = [2, 600]
-const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
-  ArrowLeft: [-step, 0],
-  ArrowRight: [step, 0],
-  ArrowUp: [0, -step],
-  ArrowDown: [0, step],
-}
+type Pointer = TargetedPointerEvent<HTMLElement>
 
 export function PlaceFrame(props: PlaceFrameProps) {
-  const { id, opened, annotation, edits, pixels, at, isChosen, onChoice, onProblem } = props
-  const [moved, setMoved] = useState<Box | undefined>()
-  const [drag, setDrag] = useState<Drag | undefined>()
-  const gathering = useRef<number | undefined>()
-  const box = moved ?? annotation.rect
-  // The page shows it in its new place by now.
-  useEffect(() => setMoved(undefined), [annotation])
+  const { id, opened, annotation, page, edits, pixels, quarters, at, isChosen, onChoice, onProblem } = props
+  const placing = usePlacing({ annotation, page, edits, onProblem })
+  const hasMoved = useRef(false)
 
-  const send = (to: Box) => {
-    window.clearTimeout(gathering.current)
-    gathering.current = undefined
-    edits.apply([placeOp(annotation, to)]).catch((error: unknown) => {
-      setMoved(undefined)
-      onProblem(error)
-    })
-  }
-  const begin = (event: TargetedPointerEvent<HTMLElement>, grip: Grip) => {
+  const begin = (event: Pointer, grip: Grip) => {
     event.stopPropagation()
+    hasMoved.current = false
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    setDrag({ grip, from: at(event), box })
+    placing.begin(grip, at(event))
   }
-  const go = (event: TargetedPointerEvent<HTMLElement>) => {
-    event.stopPropagation()
-    if (drag === undefined) return
-    const { x, y } = at(event)
-    setMoved(dragged(drag, x - drag.from.x, y - drag.from.y))
+  const handlers = {
+    onPointerMove: (event: Pointer) => {
+      event.stopPropagation()
+      placing.go(at(event))
+    },
+    onPointerUp: (event: Pointer) => {
+      event.stopPropagation()
+      hasMoved.current = placing.end()
+    },
+    onPointerCancel: () => void placing.cancel(),
+    // The click that ends a move chooses nothing else.
+    onClick: (event: MouseEvent) => hasMoved.current && event.stopPropagation(),
   }
-  const end = (event: TargetedPointerEvent<HTMLElement>) => {
-    event.stopPropagation()
-    if (drag !== undefined && moved !== undefined && !isSame(moved, drag.box)) send(moved)
-    setDrag(undefined)
-  }
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && event.currentTarget instanceof HTMLElement) event.currentTarget.blur()
-    if (event.key === 'Delete' && mayOn(opened, 'delete', annotation)) {
-      edits.apply([{ type: 'annotations.delete', ref: annotation.ref }]).catch(onProblem)
+  const onKey = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
+    const by = arrows[event.key]
+    if (by !== undefined) {
+      event.preventDefault()
+      const isResized = event.shiftKey && mayResize(annotation)
+      return placing.step(isResized ? lowerRightOn(quarters) : 'all', stepOnPage(by, quarters))
     }
-    const [x, y] = arrows[event.key] ?? []
-    if (x === undefined || y === undefined) return
-    event.preventDefault()
-    const by = event.shiftKey && mayResize(annotation) ? 'se' : 'all'
-    const to = dragged({ grip: by, box }, x, y)
-    setMoved(to)
-    window.clearTimeout(gathering.current)
-    gathering.current = window.setTimeout(() => send(to), gatherMs)
+    if (event.key === 'Delete' && mayOn(opened, 'delete', annotation)) {
+      placing.drop()
+      return void edits.apply([{ type: 'annotations.delete', ref: annotation.ref }]).catch(onProblem)
+    }
+    // An undo is that of these steps.
+    if (event.key !== 'Shift') placing.flush()
+    if (event.key === 'Escape' && !placing.cancel()) event.currentTarget.blur()
   }
   const leave = () => {
+    placing.flush()
     onChoice(false)
-    if (gathering.current !== undefined && moved !== undefined) send(moved)
   }
 
+  const { x, y, width, height } = placing.box
   const style = {
-    left: `${box.x * pixels}px`,
-    top: `${box.y * pixels}px`,
-    width: `${box.width * pixels}px`,
-    height: `${box.height * pixels}px`,
+    left: `${x * pixels}px`,
+    top: `${y * pixels}px`,
+    width: `${width * pixels}px`,
+    height: `${height * pixels}px`,
   }
-  const handlers = { onPointerMove: go, onPointerUp: end, onPointerCancel: () => setDrag(undefined) }
+  const isUpright = quarters % 2 === 0
   return (
     <div class={isChosen ? 'place-frame chosen' : 'place-frame'} style={style}>
       <button
@@ -123,6 +113,7 @@ export function PlaceFrame(props: PlaceFrameProps) {
             type="button"
             key={corner}
             class={`place-corner ${corner}`}
+            style={{ cursor: (corner === 'nw' || corner === 'se') === isUpright ? 'nwse-resize' : 'nesw-resize' }}
             // The keyboard resizes with Shift.
             tabIndex={-1}
             aria-hidden="true"
@@ -135,19 +126,3 @@ export function PlaceFrame(props: PlaceFrameProps) {
     </div>
   )
 }
-
-/** Returns the box after a corner of it, or all of it, was moved. */
-function dragged({ grip, box }: Pick<Drag, 'grip' | 'box'>, byX: number, byY: number): Box {
-  if (grip === 'all') return { ...box, x: box.x + byX, y: box.y + byY }
-  const width = Math.max(smallest, grip.endsWith('e') ? box.width + byX : box.width - byX)
-  const height = Math.max(smallest, grip.startsWith('s') ? box.height + byY : box.height - byY)
-  return {
-    x: grip.endsWith('e') ? box.x : box.x + box.width - width,
-    y: grip.startsWith('s') ? box.y : box.y + box.height - height,
-    width,
-    height,
-  }
-}
-
-const isSame = (one: Box, other: Box): boolean =>
-  one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height

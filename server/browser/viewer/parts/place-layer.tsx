@@ -13,6 +13,7 @@ import { pointOnPage } from './point-on-page.js'
 
 interface PlaceLayerProps {
   readonly opened: OpenedDocument
+  readonly pageIndex: number
   readonly annotations: readonly Annotation[]
   readonly edits: Edits
   /** Pixels per unit of the page. */
@@ -22,7 +23,7 @@ interface PlaceLayerProps {
   readonly onProblem: (error: unknown) => void
 }
 
-export function PlaceLayer({ opened, annotations, edits, pixels, quarters, onProblem }: PlaceLayerProps) {
+export function PlaceLayer({ opened, pageIndex, annotations, edits, pixels, quarters, onProblem }: PlaceLayerProps) {
   const layer = useRef<HTMLDivElement>(null)
   const placed = annotations.filter((one): one is PlacedAnnotation => mayPlace(opened, one))
   const [chosen, setChosen] = useState<string | undefined>()
@@ -53,8 +54,10 @@ export function PlaceLayer({ opened, annotations, edits, pixels, quarters, onPro
             id={id}
             opened={opened}
             annotation={annotation}
+            page={opened.pageAt(pageIndex).size}
             edits={edits}
             pixels={pixels}
+            quarters={quarters}
             at={at}
             isChosen={chosen === id}
             onChoice={(isChosen) => setChosen(isChosen ? id : undefined)}

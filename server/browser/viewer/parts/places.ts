@@ -9,17 +9,24 @@ export function jump(go: () => void): void {
   requestAnimationFrame(() => remember('pushState'))
 }
 
-/** Follows Back and Forward. */
+/** Follows Back and Forward, and keeps the place for when the page is loaded again. */
 export function usePlaces(): void {
   useEffect(() => {
-    const onPop = ({ state }: PopStateEvent) => {
-      const pages = viewport()
-      const { place } = Object(state) as { readonly place?: unknown }
-      if (pages && typeof place === 'number') pages.scrollTop = place * pages.scrollHeight
+    const keep = () => remember('replaceState')
+    window.addEventListener('popstate', returnToPlace)
+    window.addEventListener('pagehide', keep)
+    return () => {
+      window.removeEventListener('popstate', returnToPlace)
+      window.removeEventListener('pagehide', keep)
     }
-    window.addEventListener('popstate', onPop)
-    return () => window.removeEventListener('popstate', onPop)
   }, [])
+}
+
+/** Goes to the place that the history has for this page. */
+export function returnToPlace(): void {
+  const pages = viewport()
+  const { place } = Object(history.state) as { readonly place?: unknown }
+  if (pages && typeof place === 'number') pages.scrollTop = place * pages.scrollHeight
 }
 
 function remember(how: 'pushState' | 'replaceState'): void {

@@ -5,7 +5,7 @@ import { useZoom } from '@embedpdf/plugin-zoom/preact'
 import { useEffect, useState } from 'preact/hooks'
 import { text } from '../../shared/texts.js'
 import type { Edits } from '../engine/edits.js'
-import type { Person } from '../engine/follow-changes.js'
+import type { Others } from '../engine/follow-changes.js'
 import type { Tool } from '../engine/new-annotations.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
 import { mayOn } from '../engine/rights.js'
@@ -26,7 +26,7 @@ interface ToolbarProps {
   /** Layers that the page can show. */
   readonly layers: readonly string[]
   /** The other readers. */
-  readonly people: readonly Person[]
+  readonly others: Others
   readonly edits: Edits
   readonly tool: Tool | undefined
   readonly onTool: (tool: Tool | undefined) => void
@@ -34,7 +34,7 @@ interface ToolbarProps {
 }
 
 export function Toolbar(props: ToolbarProps) {
-  const { opened, documentId, hasSidebar, onSidebar, onSearch, layers, people } = props
+  const { opened, documentId, hasSidebar, onSidebar, onSearch, layers, others } = props
   return (
     <header class="toolbar">
       <Button name="showSidebar" icon="sidebar" onClick={onSidebar} isPressed={hasSidebar} />
@@ -42,7 +42,7 @@ export function Toolbar(props: ToolbarProps) {
       <Zoom documentId={documentId} />
       <LayerChoice layer={opened.name.layer} layers={layers} />
       <span class="space" />
-      <People people={people} />
+      <People others={others} />
       {mayOn(opened, 'create') && <EditButtons {...props} />}
       {opened.may('doc.text.search') && <Button name="search" icon="search" onClick={onSearch} />}
       {opened.may('doc.print') && <Print {...props} />}

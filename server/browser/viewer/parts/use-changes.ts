@@ -3,20 +3,20 @@ import { refreshPages } from '@embedpdf/core'
 import { useRegistry } from '@embedpdf/core/preact'
 import { useEffect } from 'preact/hooks'
 import type { ApiError } from '../../shared/api-error.js'
-import { followChanges, type Person } from '../engine/follow-changes.js'
+import { followChanges, type Others } from '../engine/follow-changes.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
 
 export interface ChangeHandlers {
   /** Called when the document has other pages than before. */
   readonly onPages: () => void
   /** Called when other readers come or go. */
-  readonly onPeople: (people: readonly Person[]) => void
+  readonly onOthers: (others: Others) => void
   /** Called when the reader may not see the document any more. */
   readonly onEnd: (error: ApiError) => void
 }
 
 export function useChanges(opened: OpenedDocument, documentId: string, handlers: ChangeHandlers): void {
-  const { onPages, onPeople, onEnd } = handlers
+  const { onPages, onOthers, onEnd } = handlers
   const { registry } = useRegistry()
   useEffect(() => {
     const onChange = async () => {
@@ -24,6 +24,6 @@ export function useChanges(opened: OpenedDocument, documentId: string, handlers:
       if (changed === 'pages') onPages()
       else if (changed.length > 0) registry?.getStore().dispatchToCore(refreshPages(documentId, [...changed]))
     }
-    return followChanges(opened, { onChange, onPeople, onEnd })
-  }, [opened, registry, documentId, onPages, onPeople, onEnd])
+    return followChanges(opened, { onChange, onOthers, onEnd })
+  }, [opened, registry, documentId, onPages, onOthers, onEnd])
 }

@@ -7,12 +7,12 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { DocumentMetadata } from '../../../../workers/contract/document-metadata.js'
 import type { ApiError } from '../../shared/api-error.js'
 import type { Edits } from '../engine/edits.js'
-import type { Person } from '../engine/follow-changes.js'
+import { nobody, type Others } from '../engine/follow-changes.js'
 import type { Tool } from '../engine/new-annotations.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
 import { type Problem, problemOf, Refusal } from './failure.js'
 import { Pages } from './pages.js'
-import { usePlaces } from './places.js'
+import { returnToPlace, usePlaces } from './places.js'
 import { SearchBar } from './search-bar.js'
 import { Sidebar } from './sidebar.js'
 import { Toolbar } from './toolbar.js'
@@ -55,14 +55,15 @@ export function Workspace({ opened, documentId, layers, edits, onPages, onEnd, s
   useEffect(() => {
     document.title = name
   }, [name])
-  const [people, setPeople] = useState<readonly Person[]>([])
-  useChanges(opened, documentId, { onPages: onOtherPages, onPeople: setPeople, onEnd })
+  const [others, setOthers] = useState<Others>(nobody)
+  useChanges(opened, documentId, { onPages: onOtherPages, onOthers: setOthers, onEnd })
   useEffect(
     () =>
       scroll?.onLayoutReady(({ isInitial }) => {
         const pageNumber = Math.min(startPage, opened.pages.length)
-        if (isInitial && pageNumber > 1)
-          scroll.forDocument(documentId).scrollToPage({ pageNumber, behavior: 'instant' })
+        if (!isInitial) return
+        if (pageNumber > 1) scroll.forDocument(documentId).scrollToPage({ pageNumber, behavior: 'instant' })
+        else requestAnimationFrame(returnToPlace)
       }),
     [scroll, opened, documentId, startPage],
   )
@@ -110,7 +111,7 @@ export function Workspace({ opened, documentId, layers, edits, onPages, onEnd, s
         onSidebar={() => setSidebar(!hasSidebar)}
         onSearch={() => setSearching(!isSearching)}
         layers={layers}
-        people={people}
+        others={others}
         edits={edits}
         tool={tool}
         onTool={setTool}
