@@ -9,13 +9,14 @@ import { attachFile } from './attached-files.js'
 import { dateOf } from './dates.js'
 import { drawAnnotation } from './draw-annotation.js'
 import { writingOf } from './load-subtypes.js'
-import { drafted, type Members, refuseForeignResources } from './members.js'
+import { drafted, refuseForeignResources } from './members.js'
 import { pictureFrom } from './pictures.js'
 import { flagNames } from './reading/common.js'
 import type { AnnotationEntry } from './reading/page-annotations.js'
 import { stateOf } from './state.js'
 import type { SubtypeWriting } from './subtype-work.js'
 import { writeMembers } from './write-members.js'
+import type { Members } from './written-members.js'
 
 const flags: Members = Object.fromEntries(flagNames.map((flag) => [flag, false]))
 

@@ -21,9 +21,8 @@ import { isPlain, isStyledText } from './plain-text.js'
 import { refuseLongText } from './refuse-long-text.js'
 import { refuseScriptLink } from './refuse-script-links.js'
 import { isRegion, isRegionOfRect } from './region-of-rect.js'
+import type { Members } from './written-members.js'
 import { readableRichText } from './written-rich-text.js'
-
-export type Members = Readonly<Record<string, unknown>>
 
 /** Members that the server stores, not the file. */
 const serverMembers: ReadonlySet<string> = new Set(['groupId'])

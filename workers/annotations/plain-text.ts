@@ -5,7 +5,7 @@ import type { FreeTextAnnotation } from '../contract/annotations/free-text.js'
 import type { BodyStyle, RichText } from '../contract/rich-text.js'
 import { faceOf, fontOfFace } from '../text/fonts.js'
 import { bodyStyleOf, type TextStyle as ParsedStyle } from '../text/text-styles.js'
-import type { Members } from './members.js'
+import type { Members } from './written-members.js'
 
 /** Members of an annotation that its text is drawn with. */
 export type TextStyle = Pick<FreeTextAnnotation, 'fontFamily' | 'fontSize' | 'fontColor' | 'textAlign'>

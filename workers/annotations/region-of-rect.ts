@@ -2,7 +2,7 @@
 import type { PageBox } from '../contract/page-box.js'
 import type { PageQuad } from '../contract/page-quad.js'
 import { tidy } from '../document/page-space.js'
-import type { Members } from './members.js'
+import type { Members } from './written-members.js'
 
 interface Region {
   readonly rect: PageBox

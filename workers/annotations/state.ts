@@ -7,9 +7,10 @@ import { LazyCheck } from '../contract/lazy-check.js'
 import type { PageBox } from '../contract/page-box.js'
 import type { PageSpace } from '../document/page-space.js'
 import { turned } from '../objects/rectangles.js'
-import { type Members, wrong } from './members.js'
+import { wrong } from './members.js'
 import { boxAroundQuads, isRegion, isRegionOfRect, quadOfBox } from './region-of-rect.js'
 import type { SubtypeWriting, WriteContext } from './subtype-work.js'
+import type { Members } from './written-members.js'
 
 const checks: ReadonlyMap<unknown, LazyCheck> = new Map(
   subtypeContracts.map(({ subtype, schema }) => [subtype, new LazyCheck(schema)]),

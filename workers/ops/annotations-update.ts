@@ -2,11 +2,12 @@
 
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { attachFile } from '../annotations/attached-files.js'
-import { changedMembersOf, type Members, refuseForeignResources, refuseUnexpected } from '../annotations/members.js'
+import { changedMembersOf, refuseForeignResources, refuseUnexpected } from '../annotations/members.js'
 import { annotationMeta, skipped } from '../annotations/meta.js'
 import { pictureFrom } from '../annotations/pictures.js'
 import { undoUpdate } from '../annotations/undo-update.js'
 import { type Edit, type UpdateStep, updateAnnotation, writingOf } from '../annotations/update.js'
+import type { Members } from '../annotations/written-members.js'
 import type { Change } from '../change/change.js'
 import { opWork, undoWork } from '../change/op-work.js'
 import type { Annotation } from '../contract/annotations/annotation.js'

@@ -47,6 +47,9 @@ const scale = {
   members: ['meta', 'page'],
 }
 
+const metadata = { pdf: everyPage, path: '/metadata', body: { title: 'Title' }, members: ['meta', 'metadata'] }
+const custom = { pdf: everyPage, path: '/metadata/custom', body: { Project: 'X' }, members: ['custom', 'meta'] }
+
 const writes: Readonly<Record<string, Write>> = {
   'doc.annotations.create': {
     ...annotation,
@@ -168,6 +171,10 @@ const writes: Readonly<Record<string, Write>> = {
     body: {},
     members: ['meta', 'pages', 'results', 'usage'],
   },
+  'doc.metadata.update': metadata,
+  'doc.metadata.update.patch': metadata,
+  'doc.metadata.updateCustom': custom,
+  'doc.metadata.updateCustom.patch': custom,
   'doc.pages.setScale': scale,
   'doc.pages.setScale.post': scale,
 }
