@@ -30,7 +30,7 @@ const runMembers = {
 /** Members of writes: also digits in upper case, and the names that earlier versions used. */
 const writtenRunMembers = {
   ...runMembers,
-  color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
+  color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#1F5FBF'] }),
   fontFamily: Type.String({ minLength: 1 }),
   fontSize: Type.Number({ minimum: 0 }),
   bold: Type.Boolean(),
