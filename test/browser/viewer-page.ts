@@ -48,8 +48,9 @@ export async function show(page: Page, url: string): Promise<void> {
 
 export const pageCount = (page: Page) => page.locator('.page-number span').textContent()
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-/** A read of a version that was replaced at that moment is refused, and made again with the next version. */
-export const bugsIn = (complaints: readonly string[]) => complaints.filter((one) => !one.includes('status of 404'))
+/** A read of a version that was replaced at that moment is refused, and made again with the next; so is a picture. */
+export const bugsIn = (complaints: readonly string[]) =>
+  complaints.filter((one) => !/status of 404|ERR_FILE_NOT_FOUND/.test(one))
 export const searchField = (page: Page) => page.getByLabel('Text to search for')
 export const heading = (page: Page) => page.getByRole('heading').textContent()
 

@@ -55,14 +55,14 @@ export function PlaceFrame(props: PlaceFrameProps) {
   const handlers = {
     onPointerMove: (event: Pointer) => {
       event.stopPropagation()
-      placing.go(at(event))
+      if (placing.go(at(event))) hasMoved.current = true
     },
     onPointerUp: (event: Pointer) => {
       event.stopPropagation()
-      hasMoved.current = placing.end()
+      placing.end()
     },
     onPointerCancel: () => void placing.cancel(),
-    // The click that ends a move chooses nothing else.
+    // The click that ends a move, kept or taken back, chooses nothing else.
     onClick: (event: MouseEvent) => hasMoved.current && event.stopPropagation(),
   }
   const onKey = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {

@@ -25,6 +25,8 @@ class Placing {
   #unanswered = 0
   /** Place of the annotation when a move was last sent. */
   #sentFrom: Box | undefined
+  /** The annotation as it was when the reader took hold of it; undefined after what was done to it was sent. */
+  #taken: { readonly annotation: PlacedAnnotation; readonly isCurrent: boolean } | undefined
   #shown: Box | undefined
 
   constructor(
@@ -38,21 +40,24 @@ class Placing {
 
   begin(grip: Grip, from: Step): void {
     this.#drag = { grip, from, box: this.box }
+    this.#take()
   }
 
-  go({ x, y }: Step): void {
-    if (this.#drag === undefined) return
+  /** Returns true if a drag has moved the annotation. */
+  go({ x, y }: Step): boolean {
+    if (this.#drag === undefined) return false
     const { grip, from, box } = this.#drag
     this.#show(moved(box, grip, { x: x - from.x, y: y - from.y }, this.parts.page))
+    return !isSame(this.box, box)
   }
 
-  /** Ends the drag. Returns true if it has moved the annotation. */
-  end(): boolean {
+  /** Ends the drag. */
+  end(): void {
     const begun = this.#drag
     this.#drag = undefined
-    if (begun === undefined || isSame(this.box, begun.box)) return false
-    this.#send()
-    return true
+    if (begun === undefined) return
+    if (isSame(this.box, begun.box)) this.#taken = undefined
+    else this.#send()
   }
 
   /** Takes a drag back. Returns false if there is none. */
@@ -60,12 +65,14 @@ class Placing {
     if (this.#drag === undefined) return false
     this.#show(this.#drag.box)
     this.#drag = undefined
+    this.#taken = undefined
     return true
   }
 
   /** Moves it by a key; keys in quick succession are sent together. */
   step(grip: Grip, by: Step): void {
     window.clearTimeout(this.#gathering)
+    this.#take()
     this.#show(moved(this.box, grip, by, this.parts.page))
     this.#gathering = window.setTimeout(() => this.flush(), gatherMs)
   }
@@ -79,6 +86,7 @@ class Placing {
   drop(): void {
     window.clearTimeout(this.#gathering)
     this.#gathering = undefined
+    this.#taken = undefined
     this.#show(undefined)
   }
 
@@ -86,6 +94,14 @@ class Placing {
   settle(): void {
     const isMoving = this.#drag !== undefined || this.#gathering !== undefined || this.#unanswered > 0
     if (!isMoving) this.#show(undefined)
+  }
+
+  /** Own moves that were not read back yet are no changes of others. */
+  #take() {
+    const { annotation } = this.parts
+    const hasRead = this.#sentFrom === undefined || !isSame(this.#sentFrom, annotation.rect)
+    this.#taken ??= { annotation, isCurrent: this.#unanswered === 0 && hasRead }
+    return this.#taken
   }
 
   #show(box: Box | undefined): void {
@@ -96,10 +112,12 @@ class Placing {
   #send(): void {
     window.clearTimeout(this.#gathering)
     this.#gathering = undefined
-    const { annotation, edits, onProblem } = this.parts
-    const hasRead = this.#sentFrom === undefined || !isSame(this.#sentFrom, annotation.rect)
-    const op = placeOp(annotation, this.box, this.#unanswered === 0 && hasRead)
-    this.#sentFrom = annotation.rect
+    const { edits, onProblem } = this.parts
+    const { annotation, isCurrent } = this.#take()
+    this.#taken = undefined
+    const op = placeOp(annotation, this.box, isCurrent)
+    const { annotation: read } = this.parts
+    this.#sentFrom = read.rect
     this.#unanswered += 1
     edits
       .apply([op])
@@ -110,7 +128,7 @@ class Placing {
       .finally(() => {
         this.#unanswered -= 1
         // Its new place may have been read before the answer came.
-        if (!isSame(this.parts.annotation.rect, annotation.rect)) this.settle()
+        if (this.parts.annotation !== read) this.settle()
       })
   }
 }
@@ -121,8 +139,9 @@ export function usePlacing(parts: PlacingParts): Placing {
   kept.current ??= new Placing(parts, setShown)
   const placing = kept.current
   placing.parts = parts
-  const { x, y, width, height } = parts.annotation.rect
-  useEffect(() => placing.settle(), [placing, x, y, width, height])
+  const { annotation } = parts
+  // It was read again: every change of the page makes another one.
+  useEffect(() => placing.settle(), [placing, annotation])
   // What was moved before the window is left is stored.
   useEffect(() => {
     window.addEventListener('pagehide', placing.flush)
