@@ -28,7 +28,7 @@ export class DocumentsOpenCommand extends DocumentsCommand {
   })
 
   docId = Option.String({ name: 'ID' })
-  layers = Option.Array('--layer', [defaultLayer], {
+  layers = Option.Array('--layer', {
     description: `Layer to show; more can be chosen in the viewer. Default ${defaultLayer}.`,
   })
   minutes = Option.String('--minutes', '60', { description: 'Validity of the link. Default 60.', validator: minutes })
@@ -38,7 +38,7 @@ export class DocumentsOpenCommand extends DocumentsCommand {
   override async execute(): Promise<ExitCode> {
     const { hasDesktop, openInBrowser } = await import('../documents/open-in-browser.js')
     const client = await this.connect()
-    const { docId, layers } = this
+    const { docId, layers = [defaultLayer] } = this
     await client.json(this.documentPath(docId)) // A link to nothing helps nobody.
     const issued: IssuedToken[] = []
     for (const layerName of new Set(layers)) issued.push(await this.issue(client, layerName))
