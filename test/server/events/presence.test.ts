@@ -99,7 +99,9 @@ t.test(
     const scope = ['doc.open', 'doc.annotate.read']
     const share = done(await api.post('/v1/tenants/acme/shares', { docId, scope })).word('/share/id')
     const visit = async (window: string) => {
-      const session = done(await api.as(undefined).post('/v1/share-sessions', { shareToken: share })).word('/token')
+      const session = done(
+        await api.as(undefined).post('/v1/share-sessions', { shareToken: share }, { origin: url }),
+      ).word('/token')
       const headers = { 'x-engine-session-id': window }
       const reader = await EventReader.open(new Client(url, session), `${layer}/events?presence=true`, headers)
       t.teardown(() => reader.close())

@@ -39,22 +39,23 @@ t.test('fonts are recognised by resource names, families and styles', async (t) 
 t.test('style declarations are read with their units, and unknown ones are kept', async (t) => {
   t.same(parseStyle('font:bold italic 10px "Times New Roman",serif;text-decoration:underline line-through'), {
     run: {
-      fontFamily: 'Times New Roman',
-      fontSize: 7.5,
-      bold: true,
+      family: 'Times New Roman',
+      size: 7.5,
+      weight: 700,
       italic: true,
-      underline: true,
-      strikethrough: true,
+      decoration: ['underline', 'line-through'],
     },
     paragraph: {},
   })
   t.same(parseStyle('font-weight:700;font-style:oblique;color:#F0a;text-align:end;line-height:1in;x:y;odd;color:red'), {
-    run: { bold: true, italic: true, color: '#ff00aa' },
-    paragraph: { align: 'right', lineHeight: 72, unknown: 'x:y;color:red' },
+    run: { weight: 700, italic: true, color: '#ff00aa' },
+    paragraph: { align: 'right', lineHeight: 72 },
+    unknown: 'x:y;color:red',
   })
   t.same(parseStyle('font-size:huge;constructor:1;font-weight:400'), {
-    run: { bold: false },
-    paragraph: { unknown: 'font-size:huge;constructor:1' },
+    run: { weight: 400 },
+    paragraph: {},
+    unknown: 'font-size:huge;constructor:1',
   })
   t.same(parseStyle(undefined), { run: {}, paragraph: {} })
 })
