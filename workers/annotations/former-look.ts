@@ -10,10 +10,10 @@ import { entriesOf, entry, isDictionary, objectNumberOf, textOf } from '../objec
 import type { AnnotatedPage } from './annotated-page.js'
 import { Appearance } from './appearance.js'
 import { pictureOf } from './draw-annotation.js'
-import type { Members } from './members.js'
 import { isRegionOfRect } from './region-of-rect.js'
 import type { SubtypeWriting } from './subtype-work.js'
 import { membersOf } from './write-members.js'
+import type { Members } from './written-members.js'
 
 export interface LookContext {
   readonly page: AnnotatedPage

@@ -7,11 +7,11 @@ import type { SubtypeContract } from '../contract/annotations/subtype-contract.j
 import type { ResourceKeys } from '../contract/resource-keys.js'
 import type { PageSpace } from '../document/page-space.js'
 import type { Sheet } from './drawing/sheet.js'
-import type { Members } from './members.js'
 import type { AnnotationSource, ReadAnnotation } from './reading/annotation-source.js'
 import { flagNames } from './reading/common.js'
 import { commonGroups } from './writing/common.js'
 import type { MemberGroup, WrittenMembers } from './writing/member-group.js'
+import type { Members } from './written-members.js'
 
 /**
  * Source of `/Rect`: given, derived from a box, or derived from what the other members draw; that of a region is given

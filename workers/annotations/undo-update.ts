@@ -5,9 +5,9 @@ import { entry, isMissing, objectNumberOf } from '../objects/values.js'
 import type { AnnotatedPage } from './annotated-page.js'
 import { Appearance } from './appearance.js'
 import { pictureOf } from './draw-annotation.js'
-import type { Members } from './members.js'
 import type { AnnotationEntry } from './reading/page-annotations.js'
 import { type Edit, type ReplacedMembers, type UpdateResult, type UpdateStep, updateAnnotation } from './update.js'
+import type { Members } from './written-members.js'
 
 export interface UndoneUpdate extends UpdateResult {
   readonly skipped: readonly string[]

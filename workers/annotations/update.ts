@@ -10,11 +10,11 @@ import { dateOf } from './dates.js'
 import { drawAnnotation, pictureOf } from './draw-annotation.js'
 import { isShown, rememberLook, restoreLook } from './former-look.js'
 import { findWriting } from './load-subtypes.js'
-import type { Members } from './members.js'
 import type { AnnotationEntry } from './reading/page-annotations.js'
 import { changedMembers, stateOf } from './state.js'
 import type { SubtypeWriting } from './subtype-work.js'
 import { membersOf, writeMembers } from './write-members.js'
+import type { Members } from './written-members.js'
 
 /** An object before and after the update; null = none. */
 export interface ReplacedMembers {

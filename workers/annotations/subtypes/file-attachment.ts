@@ -7,12 +7,12 @@ import { attachedFile, undescribed } from '../../targets/file-specifications.js'
 import { describeFile, touchFile } from '../attached-files.js'
 import { drawIcon, type Icon } from '../drawing/icon.js'
 import { putName, wordFor } from '../entries.js'
-import type { Members } from '../members.js'
 import { colourOf } from '../reading/shared-members.js'
 import { subtypeWork } from '../subtype-work.js'
 import { group } from '../writing/member-group.js'
 import { colourGroups } from '../writing/shared-members.js'
 import { yellow } from '../writing/standards.js'
+import type { Members } from '../written-members.js'
 
 const names: Readonly<Record<string, AttachmentIcon>> = {
   PushPin: 'push-pin',

@@ -9,7 +9,6 @@ import { entry, nameOf } from '../../objects/values.js'
 import { faceOf, plainWeight } from '../../text/fonts.js'
 import { drawTextBox } from '../drawing/text-box.js'
 import { putColor, putName, putPoints, putText } from '../entries.js'
-import type { Members } from '../members.js'
 import {
   bodyOf,
   isPlain,
@@ -38,6 +37,7 @@ import {
   putDefaultAppearance,
   rotationGroup,
 } from '../writing/shared-members.js'
+import type { Members } from '../written-members.js'
 import { readableRichText } from '../written-rich-text.js'
 
 const intents: Readonly<Record<string, FreeTextAnnotation['intent']>> = {
