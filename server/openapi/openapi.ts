@@ -135,7 +135,7 @@ function authorityText({ name, authority }: Operation): string {
   return `Needs the API token, or a ${authority.kind} token with ${needsOfOthers[name] ?? scopesFor(authority)}.`
 }
 
-/** What operations need whose capabilities depend on the body, by operation. Default: what the ops in it need. */
+/** Rights in words, by operation, where they depend on the body. Default: those of the ops in it. */
 const needsOfOthers: Readonly<Record<string, string>> = {
   'doc.links.create': 'what the read that `url` names needs',
 }

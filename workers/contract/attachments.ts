@@ -5,9 +5,8 @@ import { IsoDate } from './iso-date.js'
 import { Nullable } from './nullable.js'
 import { CountFromZero } from './numbers.js'
 
-export const Attachment = Type.Object({
-  /** Name of the entry in the list of the document; empty if it cannot be read. */
-  ref: Type.Object({ kind: Type.Literal('key'), key: Type.String() }),
+/** Members of every attached file, of the document or of an annotation. */
+export const fileMembers = {
   name: Type.String(),
   mimeType: Nullable(Type.String()),
   description: Nullable(Type.String()),
@@ -17,6 +16,12 @@ export const Attachment = Type.Object({
   checksum: Nullable(Type.String()),
   createdAt: Nullable(IsoDate),
   modifiedAt: Nullable(IsoDate),
+}
+
+export const Attachment = Type.Object({
+  /** Name of the entry in the list of the document; empty if it cannot be read. */
+  ref: Type.Object({ kind: Type.Literal('key'), key: Type.String() }),
+  ...fileMembers,
   index: CountFromZero,
 })
 export type Attachment = Static<typeof Attachment>

@@ -92,7 +92,7 @@ function read({ source, workingPath }: IngestInput): IngestResult {
   const [encryption, highest] = [encryptionFacts(inspected), highestObject(inspected)]
   inspected.destroy()
   if (encryption.requiresPassword && source.password === undefined) {
-    // Whether the file is damaged shows only when it is read with its password.
+    // Damage of the file is seen only when it is read with its password.
     return locked(encryption, highestWritten(source.path, highest))
   }
   const document = openFile(source)

@@ -32,7 +32,7 @@ function* filesOf(reading: Reading): Iterable<readonly [key: string, specificati
 
 export interface FileContent {
   readonly name: string
-  /** As stated in the PDF. */
+  /** Media type as stated in the PDF. */
   readonly mimeType: string | undefined
   readonly bytes: Uint8Array
 }

@@ -1,8 +1,8 @@
 // Contract of a file attached to a place on the page.
 import { type Static, Type } from 'typebox'
+import { fileMembers } from '../attachments.js'
 import { IsoDate } from '../iso-date.js'
 import { Nullable } from '../nullable.js'
-import { CountFromZero } from '../numbers.js'
 import { readOnlyMembersOf } from '../read-only.js'
 import { strict } from '../strict.js'
 import { Words } from '../words.js'
@@ -13,15 +13,7 @@ export const AttachmentIcon = Words(['push-pin', 'paperclip', 'graph', 'tag'])
 export type AttachmentIcon = Static<typeof AttachmentIcon>
 
 export const AttachedFile = Type.Object({
-  name: Type.String(),
-  mimeType: Nullable(Type.String()),
-  description: Nullable(Type.String()),
-  /** Size in bytes, as stated in the PDF. */
-  size: Nullable(CountFromZero),
-  /** MD5 in hexadecimal, as stated in the PDF. */
-  checksum: Nullable(Type.String()),
-  createdAt: Nullable(IsoDate),
-  modifiedAt: Nullable(IsoDate),
+  ...fileMembers,
   /** Former name of `createdAt`; absent if the file states no date. */
   creationDate: Type.Optional(IsoDate),
 })

@@ -98,6 +98,6 @@ export class Edits {
   }
 }
 
-/** What a change names may be gone, while the document is there. */
+/** Returns the error of a refused change; an annotation or field that is gone is told apart from a document that is. */
 const refusalOf = ({ code, message }: { readonly code: string; readonly message: string }): ApiError =>
   new ApiError(409, code === 'NotFound' ? 'ChangedThingGone' : code, message)

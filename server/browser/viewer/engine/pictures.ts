@@ -25,7 +25,7 @@ export async function pictureOf(
   const { fullPage, maxRenderPixels } = opened.access.renderPolicy
   const widths = fullPage.widths
   const shared = widths.find((one) => one >= width) ?? Math.max(...widths)
-  // Of pages like ribbons there are narrow pictures only.
+  // Pages like ribbons have narrow pictures only, so that the other side is not too long.
   const slope = page.size.width / page.size.height
   const widest = Math.floor(Math.min(longestSide * slope, Math.sqrt(maxRenderPixels * slope)))
   const turn = rotation === 0 ? {} : { rotation: rotation * 90 }

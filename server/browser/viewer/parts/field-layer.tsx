@@ -5,6 +5,7 @@ import type { FormFieldValue } from '../../../../workers/contract/field-value.js
 import type { FormField } from '../../../../workers/contract/form-field.js'
 import type { Edits } from '../engine/edits.js'
 import type { PlacedField } from '../engine/form.js'
+import { boxStyle } from './box-style.js'
 
 interface FieldLayerProps {
   readonly fields: readonly PlacedField[]
@@ -19,13 +20,9 @@ export function FieldLayer({ fields, edits, pixels, onProblem }: FieldLayerProps
     <>
       {fields.map((placed) => {
         const { field, widget, key } = placed
-        const { x, y, width, height } = widget.rect
         const style = {
-          left: `${x * pixels}px`,
-          top: `${y * pixels}px`,
-          width: `${width * pixels}px`,
-          height: `${height * pixels}px`,
-          fontSize: `${Math.min(height * 0.7, widget.fontSize || 12) * pixels}px`,
+          ...boxStyle(widget.rect, pixels),
+          fontSize: `${Math.min(widget.rect.height * 0.7, widget.fontSize || 12) * pixels}px`,
         }
         const onValue = async (value: FormFieldValue) => {
           try {

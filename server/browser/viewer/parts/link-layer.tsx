@@ -3,6 +3,7 @@ import { useScroll } from '@embedpdf/plugin-scroll/preact'
 import type { Annotation } from '../../../../workers/contract/annotations/annotation.js'
 import { text } from '../../shared/texts.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
+import { boxStyle } from './box-style.js'
 import { goTo, safeAddress } from './go-to.js'
 
 interface LinkLayerProps {
@@ -19,12 +20,7 @@ export function LinkLayer({ opened, documentId, annotations, pixels }: LinkLayer
   return (
     <>
       {links.map(({ ref, rect, target }) => {
-        const style = {
-          left: `${rect.x * pixels}px`,
-          top: `${rect.y * pixels}px`,
-          width: `${rect.width * pixels}px`,
-          height: `${rect.height * pixels}px`,
-        }
+        const style = boxStyle(rect, pixels)
         const key = JSON.stringify(ref)
         if (target?.kind === 'goto') {
           const { destination } = target

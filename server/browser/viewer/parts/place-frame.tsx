@@ -9,6 +9,7 @@ import type { OpenedDocument } from '../engine/opened-document.js'
 import type { Box } from '../engine/page-space.js'
 import { mayResize, type PlacedAnnotation } from '../engine/place.js'
 import { mayOn } from '../engine/rights.js'
+import { boxStyle } from './box-style.js'
 import { usePlacing } from './use-placing.js'
 
 interface PlaceFrameProps {
@@ -85,16 +86,9 @@ export function PlaceFrame(props: PlaceFrameProps) {
     onChoice(false)
   }
 
-  const { x, y, width, height } = placing.box
-  const style = {
-    left: `${x * pixels}px`,
-    top: `${y * pixels}px`,
-    width: `${width * pixels}px`,
-    height: `${height * pixels}px`,
-  }
   const isUpright = quarters % 2 === 0
   return (
-    <div class={isChosen ? 'place-frame chosen' : 'place-frame'} style={style}>
+    <div class={isChosen ? 'place-frame chosen' : 'place-frame'} style={boxStyle(placing.box, pixels)}>
       <button
         type="button"
         id={id}

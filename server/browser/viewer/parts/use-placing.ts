@@ -142,7 +142,7 @@ export function usePlacing(parts: PlacingParts): Placing {
   const { annotation } = parts
   // It was read again: every change of the page makes another one.
   useEffect(() => placing.settle(), [placing, annotation])
-  // What was moved before the window is left is stored.
+  // Gathered steps are stored also when the window is left.
   useEffect(() => {
     window.addEventListener('pagehide', placing.flush)
     return () => {
