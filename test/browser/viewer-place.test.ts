@@ -168,6 +168,39 @@ t.test('annotations that are moved in a browser', { ...needsChromium, timeout: 5
     t.ok(near((await stored())[0]?.rect.y ?? 0, 300, 0.1))
   })
 
+  await t.test('what others do between two moves is not overruled, though the first was not read back', async (t) => {
+    const { page, layer, add, stored } = await start(t)
+    const added = await add(square({ x: 100, y: 120, width: 60, height: 30 }))
+    const frame = page.locator('.page[data-page="1"] .place-frame').first()
+    await frame.waitFor({ state: 'attached' })
+    let readOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      readOn = resolve
+    })
+    await page.route('**/annotations/pages/**', (route) => held.then(() => route.continue()))
+    const [x, y] = middle((await frame.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 })
+    await page.mouse.click(x, y)
+    const before = (await stored())[0]?.rect.x ?? 0
+    const drag = async (from: number, to: number) => {
+      await page.mouse.move(from, y)
+      await page.mouse.down()
+      await page.mouse.move(to, y)
+    }
+    for (const step of [0, 40]) {
+      await drag(x + step, x + step + 40)
+      await page.mouse.up()
+    }
+    await eventually(async () => ((await stored())[0]?.rect.x ?? 0) > before + 50)
+    await drag(x + 80, x + 120)
+    const rect = { x: 200, y: 300, width: 50, height: 50 }
+    const op = { type: 'annotations.update', ref: added.at('/annotation/ref'), patch: { rect } }
+    done(await api.post(`${layer}/changes`, { changes: [{ opId: 'other', ops: [op] }] }))
+    await page.mouse.up()
+    await page.getByText('Somebody has changed this meanwhile.').waitFor()
+    t.ok(near((await stored())[0]?.rect.y ?? 0, 300, 0.1))
+    readOn()
+  })
+
   await t.test('a move that ends on another annotation keeps the chosen one; replies have no frame', async (t) => {
     const { page, add, stored } = await start(t)
     const big = await add(square({ x: 60, y: 60, width: 260, height: 260 }, { contents: 'big' }))

@@ -5,6 +5,7 @@ import type { ChangeResponse } from '../../../schemas/changes.js'
 import type { ApiClient } from '../../shared/api-client.js'
 import { ApiError } from '../../shared/api-error.js'
 import { randomId } from '../../shared/random-id.js'
+import { AnsweredAnnotations } from './answered.js'
 import { folderOf, type LayerName } from './opened-document.js'
 
 /** Op of `doc.changes`, as the reference of the server describes it. */
@@ -19,6 +20,7 @@ export class Edits {
   #done: readonly string[] = []
   #undone: readonly string[] = []
   #turn: Promise<unknown> = Promise.resolve()
+  readonly answered = new AnsweredAnnotations()
 
   constructor(
     private readonly client: ApiClient,
@@ -34,10 +36,10 @@ export class Edits {
     return this.#undone.length > 0
   }
 
-  /** Throws `ApiError` if the change was refused. */
-  apply(ops: readonly Op[]): Promise<void> {
+  /** The ops may be made when the changes before them have been answered. Throws `ApiError` if the change was refused. */
+  apply(ops: readonly Op[] | (() => readonly Op[])): Promise<void> {
     return this.#next(async () => {
-      this.#done = [...this.#done, await this.#send({ ops })]
+      this.#done = [...this.#done, await this.#send({ ops: typeof ops === 'function' ? ops() : ops })]
       this.#undone = []
     })
   }
@@ -88,6 +90,7 @@ export class Edits {
         const { changes } = await this.client.json<Static<typeof ChangeResponse>>(path, { method: 'POST', json })
         const [change] = changes
         if (change?.status === 'refused') throw refusalOf(change.error)
+        this.answered.note(change?.result.items ?? [])
         return opId
       } catch (error) {
         const isLost = error instanceof ApiError && (error.status === 0 || error.status >= 500)

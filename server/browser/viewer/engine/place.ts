@@ -13,7 +13,7 @@ export type PlacedAnnotation = Extract<Annotation, { readonly subtype: (typeof p
 export function mayPlace(opened: OpenedDocument, annotation: Annotation): annotation is PlacedAnnotation {
   const { hidden, noView, locked, readOnly, reply } = annotation
   const isFree = !hidden && !noView && !locked && !readOnly && reply?.type !== 'reply'
-  return isFree && placed.some((subtype) => subtype === annotation.subtype) && mayOn(opened, 'update', annotation)
+  return isFree && isPlaced(annotation) && mayOn(opened, 'update', annotation)
 }
 
 /** False for icons, which have one size, and for shapes that are turned. */
@@ -21,10 +21,10 @@ export const mayResize = (annotation: PlacedAnnotation): boolean =>
   annotation.subtype !== 'text' && !annotation.rotation
 
 /**
- * Returns the op that brings what is in the box `rect` of the annotation into the box `to`. With `isCurrent`, it is
- * refused if somebody else has moved the annotation meanwhile.
+ * Returns the op that brings what is in the box `rect` of the annotation into the box `to`. It is refused if somebody
+ * else has moved the annotation meanwhile.
  */
-export function placeOp(annotation: PlacedAnnotation, to: Box, isCurrent: boolean): Op {
+export function placeOp(annotation: PlacedAnnotation, to: Box): Op {
   const { ref, rect } = annotation
   const shape = shapeOf(annotation)
   // Lines keep their width, and so do the margins around the shape.
@@ -43,8 +43,11 @@ export function placeOp(annotation: PlacedAnnotation, to: Box, isCurrent: boolea
   const patch = patchOf(annotation, to, go)
   const now = new Map<string, unknown>(Object.entries(annotation))
   const expect = Object.fromEntries(Object.keys(patch).map((member) => [member, now.get(member)]))
-  return { type: 'annotations.update', ref, patch, ...(isCurrent && { expect }) }
+  return { type: 'annotations.update', ref, patch, expect }
 }
+
+export const isPlaced = (annotation: Annotation): annotation is PlacedAnnotation =>
+  placed.some((subtype) => subtype === annotation.subtype)
 
 const least = 1
 const stretch = (to: number, from: number): number => (from === 0 ? 1 : to / from)

@@ -78,7 +78,7 @@ interface PagePartsProps extends PageViewProps {
 function PageParts(props: PagePartsProps) {
   const { opened, documentId, edits, onProblem, pageIndex, fields, tool, onToolDone, page, version, scale, quarters } =
     props
-  const annotations = usePageAnnotations(opened, pageIndex, version)
+  const read = usePageAnnotations(opened, pageIndex, version)
   const pixels = scale * opened.pageAt(pageIndex).userUnit
   const width = page.size.width * scale * window.devicePixelRatio
   return (
@@ -95,11 +95,11 @@ function PageParts(props: PagePartsProps) {
           activeHighlightColor="#ff8a00b0"
         />
         <SelectionLayer documentId={documentId} pageIndex={pageIndex} textStyle={{ background: '#3b82f650' }} />
-        <LinkLayer opened={opened} documentId={documentId} annotations={annotations} pixels={pixels} />
+        <LinkLayer opened={opened} documentId={documentId} annotations={read.annotations} pixels={pixels} />
         <PlaceLayer
           opened={opened}
           pageIndex={pageIndex}
-          annotations={annotations}
+          read={read}
           edits={edits}
           pixels={pixels}
           quarters={quarters}

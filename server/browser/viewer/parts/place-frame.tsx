@@ -16,6 +16,8 @@ interface PlaceFrameProps {
   readonly id: string
   readonly opened: OpenedDocument
   readonly annotation: PlacedAnnotation
+  /** Version of the annotations of the page at which this one was read. */
+  readonly version: number
   /** Size of the page. */
   readonly page: Pick<Box, 'width' | 'height'>
   readonly edits: Edits
@@ -42,8 +44,8 @@ const arrows: Readonly<Record<string, Step>> = {
 type Pointer = TargetedPointerEvent<HTMLElement>
 
 export function PlaceFrame(props: PlaceFrameProps) {
-  const { id, opened, annotation, page, edits, pixels, quarters, at, isChosen, onChoice, onProblem } = props
-  const placing = usePlacing({ annotation, page, edits, onProblem })
+  const { id, opened, annotation, version, page, edits, pixels, quarters, at, isChosen, onChoice, onProblem } = props
+  const placing = usePlacing({ annotation, version, page, edits, onProblem })
   const hasMoved = useRef(false)
 
   const begin = (event: Pointer, grip: Grip) => {

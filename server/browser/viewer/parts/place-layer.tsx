@@ -1,11 +1,11 @@
 // Frames around the annotations of a page, by which they are moved, resized and removed: with the pointer after a click,
 // or by keyboard.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Annotation } from '../../../../workers/contract/annotations/annotation.js'
 import { annotationKey } from '../engine/annotation-key.js'
 import type { Edits } from '../engine/edits.js'
 import type { Point } from '../engine/new-annotations.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
+import type { PageAnnotations } from '../engine/page-annotations.js'
 import type { Box } from '../engine/page-space.js'
 import { mayPlace, type PlacedAnnotation } from '../engine/place.js'
 import { PlaceFrame } from './place-frame.js'
@@ -14,7 +14,7 @@ import { pointOnPage } from './point-on-page.js'
 interface PlaceLayerProps {
   readonly opened: OpenedDocument
   readonly pageIndex: number
-  readonly annotations: readonly Annotation[]
+  readonly read: PageAnnotations
   readonly edits: Edits
   /** Pixels per unit of the page. */
   readonly pixels: number
@@ -23,9 +23,9 @@ interface PlaceLayerProps {
   readonly onProblem: (error: unknown) => void
 }
 
-export function PlaceLayer({ opened, pageIndex, annotations, edits, pixels, quarters, onProblem }: PlaceLayerProps) {
+export function PlaceLayer({ opened, pageIndex, read, edits, pixels, quarters, onProblem }: PlaceLayerProps) {
   const layer = useRef<HTMLDivElement>(null)
-  const placed = annotations.filter((one): one is PlacedAnnotation => mayPlace(opened, one))
+  const placed = read.annotations.filter((one): one is PlacedAnnotation => mayPlace(opened, one))
   const [chosen, setChosen] = useState<string | undefined>()
   const at = (event: MouseEvent): Point => {
     const page = layer.current?.parentElement
@@ -54,6 +54,7 @@ export function PlaceLayer({ opened, pageIndex, annotations, edits, pixels, quar
             id={id}
             opened={opened}
             annotation={annotation}
+            version={read.version}
             page={opened.pageAt(pageIndex).size}
             edits={edits}
             pixels={pixels}

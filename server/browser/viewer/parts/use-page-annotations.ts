@@ -1,12 +1,11 @@
 // The annotations of a page that is shown, read again when it changes.
 import { useEffect, useState } from 'preact/hooks'
-import type { Annotation } from '../../../../workers/contract/annotations/annotation.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
-import { annotationsOf } from '../engine/page-annotations.js'
+import { annotationsOf, noAnnotations, type PageAnnotations } from '../engine/page-annotations.js'
 
 /** `version` changes with every change of the page. */
-export function usePageAnnotations(opened: OpenedDocument, pageIndex: number, version: number): readonly Annotation[] {
-  const [annotations, setAnnotations] = useState<readonly Annotation[]>([])
+export function usePageAnnotations(opened: OpenedDocument, pageIndex: number, version: number): PageAnnotations {
+  const [annotations, setAnnotations] = useState(noAnnotations)
   useEffect(() => {
     const controller = new AbortController()
     // A page without links is better than none.

@@ -1,13 +1,13 @@
 // Where an annotation is while it is moved: its place on the page is that of the server, until the reader moves it, and
 // again after the last move was stored and read back.
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ReadAnnotation } from '../engine/answered.js'
 import type { Edits } from '../engine/edits.js'
 import { type Grip, isSame, moved, type Step } from '../engine/grip.js'
 import type { Box } from '../engine/page-space.js'
-import { type PlacedAnnotation, placeOp } from '../engine/place.js'
+import { isPlaced, type PlacedAnnotation, placeOp } from '../engine/place.js'
 
-interface PlacingParts {
-  readonly annotation: PlacedAnnotation
+interface PlacingParts extends ReadAnnotation<PlacedAnnotation> {
   /** Size of the page. */
   readonly page: Pick<Box, 'width' | 'height'>
   readonly edits: Edits
@@ -23,10 +23,8 @@ class Placing {
   #gathering: number | undefined
   /** Moves that the server has not answered. */
   #unanswered = 0
-  /** Place of the annotation when a move was last sent. */
-  #sentFrom: Box | undefined
-  /** The annotation as it was when the reader took hold of it; undefined after what was done to it was sent. */
-  #taken: { readonly annotation: PlacedAnnotation; readonly isCurrent: boolean } | undefined
+  /** The annotation as it was read when the reader took hold of it; undefined after what was done to it was sent. */
+  #taken: ReadAnnotation<PlacedAnnotation> | undefined
   #shown: Box | undefined
 
   constructor(
@@ -93,15 +91,21 @@ class Placing {
   /** Shows the place that was read, unless the reader is moving it. What others change does not end a move. */
   settle(): void {
     const isMoving = this.#drag !== undefined || this.#gathering !== undefined || this.#unanswered > 0
-    if (!isMoving) this.#show(undefined)
+    const { annotation, version, edits } = this.parts
+    const isReadBack = version >= (edits.answered.lastOf(annotation.ref)?.version ?? 0)
+    if (!isMoving && isReadBack) this.#show(undefined)
   }
 
-  /** Own moves that were not read back yet are no changes of others. */
   #take() {
-    const { annotation } = this.parts
-    const hasRead = this.#sentFrom === undefined || !isSame(this.#sentFrom, annotation.rect)
-    this.#taken ??= { annotation, isCurrent: this.#unanswered === 0 && hasRead }
+    const { annotation, version } = this.parts
+    this.#taken ??= { annotation, version }
     return this.#taken
+  }
+
+  /** Own changes that were not read back when the reader took hold of it are no changes of others. */
+  #current({ annotation, version }: ReadAnnotation<PlacedAnnotation>): PlacedAnnotation {
+    const own = this.parts.edits.answered.lastOf(annotation.ref)
+    return own !== undefined && own.version > version && isPlaced(own.annotation) ? own.annotation : annotation
   }
 
   #show(box: Box | undefined): void {
@@ -113,14 +117,11 @@ class Placing {
     window.clearTimeout(this.#gathering)
     this.#gathering = undefined
     const { edits, onProblem } = this.parts
-    const { annotation, isCurrent } = this.#take()
+    const [taken, to] = [this.#take(), this.box]
     this.#taken = undefined
-    const op = placeOp(annotation, this.box, isCurrent)
-    const { annotation: read } = this.parts
-    this.#sentFrom = read.rect
     this.#unanswered += 1
     edits
-      .apply([op])
+      .apply(() => [placeOp(this.#current(taken), to)])
       .catch((error: unknown) => {
         this.#show(undefined)
         onProblem(error)
@@ -128,7 +129,7 @@ class Placing {
       .finally(() => {
         this.#unanswered -= 1
         // Its new place may have been read before the answer came.
-        if (this.parts.annotation !== read) this.settle()
+        this.settle()
       })
   }
 }
