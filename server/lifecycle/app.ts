@@ -75,6 +75,8 @@ export async function buildApp(
       // Bodies have no total timeout but a minimum rate, which the connection enforces itself.
       return Object.assign(server, { keepAliveTimeout, requestTimeout: 0 })
     },
+    // Operations validate with their own schemas; loading those of the framework takes time.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     loggerInstance: logger,
     // The hook below writes one line per response.
     logController: new LogController({ disableRequestLogging: true }),
@@ -145,6 +147,10 @@ export async function buildApp(
   mount(app, operations, { deployment, askers })
   served.mountOthers(app)
   return app
+}
+
+const noCompiler = (): never => {
+  throw new Error('A route has a schema of the framework; operations have their own')
 }
 
 /** Refuses requests on connections that were busy when the server began to stop. */

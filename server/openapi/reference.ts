@@ -3,6 +3,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { stringify } from 'yaml'
 import { type Content, FixedContent } from '../http/fixed-content.js'
 import type { Operation } from '../operation/operation.js'
 import { errorsHtml } from './errors-page.js'
@@ -28,13 +29,12 @@ export async function mountReference(app: FastifyInstance, options: ReferenceOpt
   // This address redirects like `/docs/`.
   app.get('/errors/', (_request, reply) => reply.redirect('../errors'))
   // The page is one folder deeper, so it needs copies of the files.
-  const document = from('..')
   const copies = new Map([
-    ['/json', new FixedContent({ type: jsonType, make: () => JSON.stringify(document) })],
-    ['/yaml', new FixedContent({ type: 'application/x-yaml', make: () => app.swagger({ yaml: true }) })],
+    ['/json', new FixedContent({ type: jsonType, make: () => JSON.stringify(from('..')) })],
+    ['/yaml', new FixedContent({ type: 'application/x-yaml', make: () => stringify(from('..')) })],
   ])
-  // The types of the package support OpenAPI 3.0 only; at run time it passes the document through.
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  // The page needs a document of this package, but shows the copies, which nobody waits for when the server starts.
+  await app.register(swagger, { mode: 'static', specification: { document: { openapi: '3.0.0' } as never } })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     // The plain layout has no bar with a logo.

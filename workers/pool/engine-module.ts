@@ -10,22 +10,21 @@ const hasMaximum = 1
 
 export async function compileEngine(memoryBytesMax: number): Promise<WebAssembly.Module> {
   const code = await readFile(new URL('mupdf-wasm.wasm', import.meta.resolve('mupdf')))
-  return await WebAssembly.compile(withMemoryBound(code, Math.floor(memoryBytesMax / pageBytes)))
+  boundMemory(code, Math.floor(memoryBytesMax / pageBytes))
+  return await WebAssembly.compile(code)
 }
 
-/** Returns a copy of the module whose memory cannot grow above `pagesMax` pages. */
-function withMemoryBound(code: Uint8Array, pagesMax: number): Uint8Array {
-  const bounded = new Uint8Array(code)
-  const place = placeOfMaximum(bounded)
-  const [, end] = unsigned(bounded, place)
+/** Changes the module so that its memory cannot grow above `pagesMax` pages. */
+function boundMemory(code: Uint8Array, pagesMax: number): void {
+  const place = placeOfMaximum(code)
+  const [, end] = unsigned(code, place)
   let rest = pagesMax
   for (let at = place; at < end; at++) {
     // Seven bits per byte; all but the last byte have the continuation bit set.
-    bounded[at] = (rest & 0x7f) | (at < end - 1 ? 0x80 : 0)
+    code[at] = (rest & 0x7f) | (at < end - 1 ? 0x80 : 0)
     rest >>>= 7
   }
   if (rest > 0) throw new RangeError('The memory limit needs more bytes than the module has for it')
-  return bounded
 }
 
 /**
