@@ -148,6 +148,8 @@ t.test('the page of a document in a browser', { ...needsChromium, timeout: 580_0
     await page.getByText(`/ ${pageKinds.length}`, { exact: true }).waitFor()
     await page.goto(`${url}/view/${plain}?layer=other`)
     await page.getByText('does not allow').waitFor()
+    await page.getByLabel('Layer').selectOption('legal')
+    await page.getByText(`/ ${pageKinds.length - 1}`, { exact: true }).waitFor()
   })
 
   await t.test('the page fits a telephone, and follows the language and the colours of the reader', async (t) => {

@@ -4,6 +4,7 @@ import type { DocumentState } from '@embedpdf/core'
 import { EmbedPDF } from '@embedpdf/core/preact'
 import { PdfErrorCode } from '@embedpdf/models'
 import { useDocumentManagerCapability } from '@embedpdf/plugin-document-manager/preact'
+import type { ComponentChildren } from 'preact'
 import { useCallback, useMemo, useState } from 'preact/hooks'
 import type { ApiError } from '../shared/api-error.js'
 import { text } from '../shared/texts.js'
@@ -11,6 +12,7 @@ import type { Access } from './access.js'
 import { Edits } from './engine/edits.js'
 import { complete, HttpEngine } from './engine/http-engine.js'
 import { Failure, problemOf } from './parts/failure.js'
+import { LayerChoice } from './parts/layer-choice.js'
 import { SecretForm } from './parts/secret-form.js'
 import { Workspace } from './parts/workspace.js'
 import { documentId, plugins } from './plugins.js'
@@ -31,13 +33,26 @@ export function Viewer({ access }: { readonly access: Access }) {
     (shown: number) => setRound((before) => ({ round: before.round + 1, startPage: shown })),
     [],
   )
-  if (end !== undefined) return <Failure problem={end} onAgain={() => location.reload()} />
+  const choice = <LayerChoice layer={access.name.layer} layers={access.layers} />
+  if (end !== undefined) {
+    return (
+      <Failure problem={end} onAgain={() => location.reload()}>
+        {choice}
+      </Failure>
+    )
+  }
   return (
     <EmbedPDF key={round} engine={whole} plugins={plugins}>
       {({ documents, pluginsReady }) => {
         const state = documents[documentId]
         if (!pluginsReady || state === undefined || state.status === 'loading') return <Loading />
-        if (state.status === 'error') return <Refused state={state} engine={engine} />
+        if (state.status === 'error') {
+          return (
+            <Refused state={state} engine={engine}>
+              {choice}
+            </Refused>
+          )
+        }
         const opened = engine.opened(documentId)
         return (
           <Workspace
@@ -61,11 +76,21 @@ export const Loading = () => (
   </main>
 )
 
-function Refused({ state, engine }: { readonly state: DocumentState; readonly engine: HttpEngine }) {
+interface RefusedProps {
+  readonly state: DocumentState
+  readonly engine: HttpEngine
+  readonly children: ComponentChildren
+}
+
+function Refused({ state, engine, children }: RefusedProps) {
   const { provides: manager } = useDocumentManagerCapability()
   const open = (password?: string) => manager?.retryDocument(documentId, password === undefined ? {} : { password })
   if (state.errorCode !== PdfErrorCode.Password) {
-    return <Failure problem={problemOf(engine.refusal)} onAgain={() => open()} />
+    return (
+      <Failure problem={problemOf(engine.refusal)} onAgain={() => open()}>
+        {children}
+      </Failure>
+    )
   }
   return (
     <SecretForm

@@ -1,4 +1,5 @@
 // Says why the document is not shown, and what to do.
+import type { ComponentChildren } from 'preact'
 import { ApiError } from '../../shared/api-error.js'
 import { type TextName, text } from '../../shared/texts.js'
 import { Button } from './button.js'
@@ -14,11 +15,13 @@ export function problemOf(error: unknown): Problem {
 }
 
 interface FailureProps {
+  /** Other things that the reader may open. */
+  readonly children?: ComponentChildren
   readonly problem: Problem
   readonly onAgain: () => void
 }
 
-export function Failure({ problem, onAgain }: FailureProps) {
+export function Failure({ problem, onAgain, children }: FailureProps) {
   const { code, message } = problem
   return (
     <main class="message">
@@ -29,6 +32,7 @@ export function Failure({ problem, onAgain }: FailureProps) {
           {text('again')}
         </button>
       )}
+      {children}
     </main>
   )
 }

@@ -2,12 +2,14 @@
 import { text } from '../../shared/texts.js'
 
 interface LayerChoiceProps {
+  /** Layer that is shown, or could not be. */
   readonly layer: string
   readonly layers: readonly string[]
 }
 
 export function LayerChoice({ layer, layers }: LayerChoiceProps) {
-  if (layers.length < 2) return null
+  const others = layers.filter((one) => one !== layer)
+  if (others.length === 0) return null
   const choose = (chosen: string) => {
     const address = new URL(location.href)
     address.searchParams.set('layer', chosen)
@@ -21,7 +23,7 @@ export function LayerChoice({ layer, layers }: LayerChoiceProps) {
       value={layer}
       onChange={({ currentTarget }) => choose(currentTarget.value)}
     >
-      {layers.map((one) => (
+      {(layers.includes(layer) ? layers : [layer, ...others]).map((one) => (
         <option key={one} value={one}>
           {one}
         </option>
