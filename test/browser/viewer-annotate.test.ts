@@ -106,6 +106,34 @@ t.test('annotations of a browser', { ...needsChromium, timeout: 580_000 }, async
     await eventually(async () => (await annotations()).length === 1)
   })
 
+  await t.test('a note is saved by keyboard, and kept when the reader goes on with something else', async (t) => {
+    const { page, annotations } = await start(t)
+    const box = await page.locator('.page[data-page="1"]').boundingBox()
+    if (box === null) throw new Error('The first page is shown')
+    const written = async () => (await annotations()).map(({ contents }) => contents)
+    const write = async (contents: string) => {
+      await button(page, 'Put a note on a page').click()
+      await page.mouse.click(box.x + 60, box.y + 60)
+      await page.getByLabel('Comment', { exact: true }).fill(contents)
+    }
+    await write('By keyboard')
+    await page.keyboard.press('Control+Enter')
+    await eventually(async () => (await written()).includes('By keyboard'))
+    await write('Dropped')
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Comment', { exact: true }).waitFor({ state: 'detached' })
+    // The tool is still chosen.
+    await page.mouse.click(box.x + 60, box.y + 60)
+    await page.getByLabel('Comment', { exact: true }).fill('Left')
+    await button(page, 'Draw a rectangle').click()
+    await page.mouse.move(box.x + 200, box.y + 200)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 300, box.y + 260)
+    await page.mouse.up()
+    await eventually(async () => (await annotations()).length === 3)
+    t.same(new Set(await written()), new Set(['By keyboard', 'Left', null]))
+  })
+
   await t.test('text that is marked for redaction and redacted is gone', async (t) => {
     const { page, layer } = await start(t)
     await page.locator('.page[data-page="1"] img').first().waitFor()

@@ -84,6 +84,19 @@ t.test('the page of a document in a browser', { ...needsChromium, timeout: 580_0
     t.notMatch(server.log(), 'sesame')
   })
 
+  await t.test('after many wrong passwords, also of others, the reader is told to wait', needs('qpdf'), async (t) => {
+    const locked = await server.upload(lockedPdf(t, pagesOfEveryKind(), { user: 'sesame', owner: 'owner' }))
+    const token = await server.documentToken(locked, everything)
+    const { page } = await open(t)
+    await page.goto(`${url}/view/${locked}#token=${token}`)
+    await page.getByLabel('Password').fill('sesame')
+    const wrong = () => api.as(token).post(`/v1/docs/${locked}/layers/default/access`, { password: 'wrong' })
+    while ((await wrong()).status !== 429);
+    await button(page, 'Open').click()
+    await page.getByText('There were too many attempts.').waitFor()
+    await page.getByLabel('Password').waitFor()
+  })
+
   await t.test('a share with a passphrase asks for it', async (t) => {
     const { page } = await open(t)
     await page.goto(`${url}/s/${await share(server, plain, { password: 'friend' })}`)

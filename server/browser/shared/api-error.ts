@@ -20,7 +20,9 @@ export async function errorIn(answer: Response): Promise<ApiError> {
   const { code = 'Unknown', message = `HTTP ${answer.status}` } = errorMember(text)
   // A proxy answers for a server that does not.
   const isAway = code === 'Unknown' && [502, 503, 504].includes(answer.status)
-  return new ApiError(answer.status, isAway ? 'Offline' : String(code), String(message))
+  // Documents have another code for it than tenants.
+  const named = answer.status === 429 ? 'TooManyRequests' : String(code)
+  return new ApiError(answer.status, isAway ? 'Offline' : named, String(message))
 }
 
 function errorMember(text: string): { readonly code?: unknown; readonly message?: unknown } {

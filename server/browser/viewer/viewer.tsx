@@ -85,9 +85,11 @@ interface RefusedProps {
 function Refused({ state, engine, children }: RefusedProps) {
   const { provides: manager } = useDocumentManagerCapability()
   const open = (password?: string) => manager?.retryDocument(documentId, password === undefined ? {} : { password })
-  if (state.errorCode !== PdfErrorCode.Password) {
+  const problem = problemOf(engine.refusal)
+  const isTooOften = state.passwordProvided === true && problem.code === 'TooManyRequests'
+  if (state.errorCode !== PdfErrorCode.Password && !isTooOften) {
     return (
-      <Failure problem={problemOf(engine.refusal)} onAgain={() => open()}>
+      <Failure problem={problem} onAgain={() => open()}>
         {children}
       </Failure>
     )
@@ -96,7 +98,7 @@ function Refused({ state, engine, children }: RefusedProps) {
     <SecretForm
       title="passwordTitle"
       label="password"
-      problem={state.passwordProvided ? 'wrongPassword' : undefined}
+      problem={isTooOften ? 'tooManyTries' : state.passwordProvided ? 'wrongPassword' : undefined}
       onSecret={open}
     />
   )

@@ -1,11 +1,12 @@
 // Usage of a tenant in this month, and what it stores.
-import { useCallback } from 'preact/hooks'
+import { useCallback, useEffect } from 'preact/hooks'
 import type { Static } from 'typebox'
 import type { TenantUsage } from '../../../schemas/tenant.js'
 import { useSession } from '../current.js'
 import { countText, sizeText } from '../format.js'
 import { tenantPath } from '../paths.js'
 import { text } from '../texts.js'
+import { useUploads } from '../uploads/upload-list.js'
 import { useAnswer } from '../use-answer.js'
 
 export function Usage({ tenantId }: { readonly tenantId: string }) {
@@ -14,7 +15,10 @@ export function Usage({ tenantId }: { readonly tenantId: string }) {
     (signal: AbortSignal) => client.json<Static<typeof TenantUsage>>(`${tenantPath(tenantId)}/usage`, { signal }),
     [client, tenantId],
   )
-  const metrics = useAnswer(read).answer?.metrics
+  const { answer, reload } = useAnswer(read)
+  const metrics = answer?.metrics
+  const over = useUploads(tenantId).filter(({ isOver }) => isOver).length
+  useEffect(reload, [over, reload])
   const counts = [
     [text('views'), metrics && countText(metrics['pdf.views'])],
     [text('uploadsCounted'), metrics && countText(metrics['pdf.uploads'])],

@@ -68,6 +68,10 @@ export function DrawLayer({ opened, pageIndex, tool, edits, pixels, onProblem, o
           style={{ left: `${notePlace.x * pixels}px`, top: `${notePlace.y * pixels}px` }}
           onText={note}
           onClose={() => setNotePlace(undefined)}
+          // Whoever goes on with something else has written it.
+          onLeave={(contents) => {
+            edits.apply([noteOp(opened, pageIndex, notePlace, contents)]).catch(onProblem)
+          }}
         />
       )}
     </>
