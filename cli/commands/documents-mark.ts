@@ -109,7 +109,7 @@ export class DocumentsMarkCommand extends ReadingCommand {
     this.output.record({ type: 'summary', isDryRun, ...total })
     const done = isDryRun ? 'would be marked' : 'marked'
     const before = total.skipped === 0 ? '' : `, ${total.skipped} marked before`
-    this.output.print(`${countOf(total.marked, 'place')} ${done}${before}, on ${countOf(total.pages, 'page')}`)
+    this.output.print(`${countOf(total.marked, 'place')} ${done}${before}; ${countOf(total.pages, 'page')} searched`)
     if (unseenText(total.unseen) !== '')
       this.output.note('The search reads text alone: look at what it did not search.')
   }

@@ -1,7 +1,7 @@
 // `agents documents open ID`: makes a link that shows the document in a browser, and opens it on a desktop.
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
-import type { DocumentsClient } from '../documents/client.js'
+import type { DocumentRecord, DocumentsClient } from '../documents/client.js'
 import { readingScopes, savingScopes } from '../documents/reading-scopes.js'
 import { DocumentsCommand, defaultLayer } from '../shared/documents-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
@@ -23,6 +23,7 @@ export class DocumentsOpenCommand extends DocumentsCommand {
       ['For an hour', 'agents documents open ID'],
       ['Another layer, for a day', 'agents documents open ID --layer legal --minutes 1440'],
       ['Two layers to choose from', 'agents documents open ID --layer default --layer legal'],
+      ['To comment, under a name', 'agents documents open ID --scope "*" --name Ada'],
       ['The link alone', 'agents documents open ID --no-browser'],
     ],
   })
@@ -31,15 +32,25 @@ export class DocumentsOpenCommand extends DocumentsCommand {
   layers = Option.Array('--layer', {
     description: `Layer to show; more can be chosen in the viewer. Default ${defaultLayer}.`,
   })
-  minutes = Option.String('--minutes', '60', { description: 'Validity of the link. Default 60.', validator: minutes })
-  scope = Option.Array('--scope', { description: 'What the link may do; may be repeated. Default: reading.' })
+  minutes = Option.String('--minutes', '60', {
+    description: 'Validity of the link, 1 to 10080 (a week). Default 60.',
+    validator: minutes,
+  })
+  scope = Option.Array('--scope', {
+    description: 'What the link may do; may be repeated. Default: reading, saving and printing.',
+  })
+  displayName = Option.String('--name', {
+    description: 'Name that readers see beside what is written with the link, and while it is open. Default none.',
+  })
   browser = Option.Boolean('--browser', true, { description: 'Open the link on a desktop. Default yes.' })
 
   override async execute(): Promise<ExitCode> {
+    const { refuseFailed } = await import('../documents/refuse-failed.js')
     const { hasDesktop, openInBrowser } = await import('../documents/open-in-browser.js')
     const client = await this.connect()
     const { docId, layers = [defaultLayer] } = this
-    await client.json(this.documentPath(docId)) // A link to nothing helps nobody.
+    // A link to nothing helps nobody.
+    refuseFailed(await client.json<DocumentRecord>(this.documentPath(docId)), 'The file')
     const issued: IssuedToken[] = []
     for (const layerName of new Set(layers)) issued.push(await this.issue(client, layerName))
     const tokens = issued.map(({ token }) => `token=${token}`).join('&')
@@ -53,9 +64,18 @@ export class DocumentsOpenCommand extends DocumentsCommand {
   }
 
   private issue(client: DocumentsClient, layerName: string): Promise<IssuedToken> {
-    const { docId, scope = reading, minutes } = this
+    const { docId, scope = reading, minutes, displayName } = this
     const path = `/v1/tenants/${encodeURIComponent(this.tenant)}/tokens`
-    const json = { kind: 'doc', sub: 'agents documents open', docId, layerName, scope, expiresIn: minutes * 60 }
+    const named = displayName === undefined ? {} : { displayName }
+    const json = {
+      kind: 'doc',
+      sub: 'agents documents open',
+      docId,
+      layerName,
+      scope,
+      expiresIn: minutes * 60,
+      ...named,
+    }
     return client.json(path, { method: 'POST', json })
   }
 }

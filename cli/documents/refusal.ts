@@ -6,6 +6,7 @@ type Details = Readonly<Record<string, unknown>>
 /** Fixes by error code, for codes that the general advice does not help with. */
 const fixes: Readonly<Record<string, string | ((details: Details) => string | undefined)>> = {
   Unauthenticated: 'Check the token: --token, else STEWARD_API_TOKEN, else secrets.json of the data folder.',
+  NotFound: 'Check the id and --tenant; "agents documents list" lists the documents of a tenant.',
   DocPasswordRequired: 'Set STEWARD_DOCUMENT_PASSWORD, or add --password to be asked for it.',
   DocPasswordIncorrect: 'Check STEWARD_DOCUMENT_PASSWORD, or add --password to be asked for it.',
   PayloadTooLarge: 'Take a smaller file, or raise --document-bytes-max of "agents serve".',

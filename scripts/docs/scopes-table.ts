@@ -10,6 +10,7 @@ import { opContracts } from '../../workers/contract/ops/index.js'
 /** Scopes that no operation or op requires, but that change its effect. */
 const furtherUses: Readonly<Record<string, string>> = {
   'doc.annotate.import': 'Authors and dates of annotations in inserted pages',
+  'doc.sign.certify': 'Certifications, and locks with a permission, in `doc.signatures.prepare` (with `doc.sign`)',
 }
 
 interface Need {

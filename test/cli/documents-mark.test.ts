@@ -29,10 +29,10 @@ t.test('a dry run counts and changes nothing; a run marks, and a second one skip
   ])
   t.same(await marks(), [])
   const run = await documents('mark', 'needles', '--text', 'needle', '--page', '2', '--label', 'gone')
-  t.same([run.code, run.stdout], [0, 'Page 2: 1 hit\n1 place marked, on 1 page\n'], run.stderr)
+  t.same([run.code, run.stdout], [0, 'Page 2: 1 hit\n1 place marked; 1 page searched\n'], run.stderr)
   t.match(await marks(), [{ subtype: 'redact', overlayText: 'gone', page: { objectNumber: 6 } }])
   const again = await documents('mark', 'needles', '--text', 'NEEDLE')
-  t.match(again.stdout, /Page 2: 1 hit, 1 marked before\n[\s\S]*2 places marked, 1 marked before, on 3 pages/)
+  t.match(again.stdout, /Page 2: 1 hit, 1 marked before\n[\s\S]*2 places marked, 1 marked before; 3 pages searched/)
 })
 
 t.test('patterns, case, layers and highlights are those of the options', async (t) => {

@@ -1,4 +1,12 @@
 // Descriptions of members of changes and of their events.
+import { opContracts } from '../../../workers/contract/ops/index.js'
+
+const named = (kind: string) => `\`${kind}\``
+const kinds = [...new Set(opContracts.flatMap(({ route }) => route?.auditKind ?? []))].toSorted().map(named).join(', ')
+const kindMeaning =
+  '`change` for a change of `doc.changes`, undos included; for other changes their operation: ' +
+  `${kinds}, \`signature.prepare\`, \`signature.complete\`, \`signature.cancel\`; and \`document.versioned\` for a ` +
+  'layer that was moved over a new version.'
 
 export const changeTerms = {
   'doc.events.presence': 'True: other readers see this one, and the stream tells who they are.',
@@ -42,8 +50,7 @@ export const changeTerms = {
   'AuditEntry.id': 'Id in the audit history of the document.',
   'AuditEntry.ts': 'Time of the change in milliseconds since 1970.',
   'AuditEntry.sub': 'Subject of the token that sent the change; `api` for the API token.',
-  'AuditEntry.kind':
-    '`change` for a change of `doc.changes`, undos included; otherwise a name per operation, such as `annot.create`.',
+  'AuditEntry.kind': kindMeaning,
   'AuditEntry.layerName': 'Layer that was changed.',
   'AuditEntry.pageObjectNumber': 'Page of the change; null for none or several.',
   'AuditEntry.affectedPages': 'Object numbers of the pages that changed.',
@@ -55,8 +62,7 @@ export const changeTerms = {
   'AuditEvent.id': 'Id of the event in the audit history of the document, as in `Last-Event-ID`.',
   'AuditEvent.ts': 'Time of the change in milliseconds since 1970.',
   'AuditEvent.sub': 'Subject of the token that sent the change; `api` for the API token.',
-  'AuditEvent.kind':
-    '`change` for a change of `doc.changes`, undos included; otherwise a name per operation, such as `annot.create`.',
+  'AuditEvent.kind': kindMeaning,
   'AuditEvent.pageObjectNumber': 'Page of the change; null for none or several.',
   'AuditEvent.affectedPages': 'Object numbers of the pages that changed.',
   'AuditEvent.originSessionId':
