@@ -49,8 +49,9 @@ export class DocumentsOpenCommand extends DocumentsCommand {
     const { hasDesktop, openInBrowser } = await import('../documents/open-in-browser.js')
     const client = await this.connect()
     const { docId, layers = [defaultLayer] } = this
+    const { document } = await client.json<{ document: DocumentRecord }>(this.documentPath(docId))
     // A link to nothing helps nobody.
-    refuseFailed(await client.json<DocumentRecord>(this.documentPath(docId)), 'The file')
+    refuseFailed(document, 'The file')
     const issued: IssuedToken[] = []
     for (const layerName of new Set(layers)) issued.push(await this.issue(client, layerName))
     const tokens = issued.map(({ token }) => `token=${token}`).join('&')

@@ -145,15 +145,18 @@ t.test('a share takes its passphrase from stdin, and prints a link with the toke
   t.equal((await exchange('friend')).status, 200)
 })
 
+const tokenIn = (link: string) => new URLSearchParams(new URL(link.trim()).hash.slice(1)).get('token') ?? ''
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
 t.test('open prints a link with a token for reading, which ends after the given minutes', async (t) => {
   const id = await uploaded('report.pdf')
   const { stdout } = await documents(['open', id, '--layer', 'legal', '--minutes', '5'])
-  const { pathname, search, hash, origin } = new URL(stdout.trim())
+  const { pathname, search, origin } = new URL(stdout.trim())
   t.equal(origin, server.url)
   t.equal(pathname + search, `/view/${id}?layer=legal`)
   t.equal((await fetch(`${server.url}${pathname}`)).status, 200)
-  const token = new URLSearchParams(hash.slice(1)).get('token') ?? ''
-  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  const token = tokenIn(stdout)
+  const claims = claimsOf(token)
   t.equal(claims.exp - claims.iat, 5 * 60)
   const send = (path: string, method = 'GET') =>
     fetch(`${server.url}/v1/docs/${id}/layers/legal/${path}`, {
@@ -171,12 +174,17 @@ t.test('open prints a link with a token for reading, which ends after the given 
   t.match(both, { layerName: 'legal', layers: ['legal', 'default'] })
   const tokens = new URLSearchParams(new URL(String(both?.['url'])).hash.slice(1)).getAll('token')
   t.same(
-    tokens.map(
-      (one) => JSON.parse(Buffer.from(one.split('.')[1] ?? '', 'base64url').toString())['layer_name'] ?? 'default',
-    ),
+    tokens.map((one) => claimsOf(one)['layer_name'] ?? 'default'),
     ['legal', 'default'],
   )
-  t.equal(problemOf(await documents(['open', 'none', '--json']))['code'], 'documents.refused')
+  t.match(claimsOf(tokenIn((await documents(['open', id, '--name', 'Ada'])).stdout)), { display_name: 'Ada' })
+  t.match(problemOf(await documents(['open', 'none', '--json'])), { code: 'documents.refused', fix: /documents list/ })
+  writeFileSync(join(folder, 'notes.pdf'), 'not a PDF')
+  await documents(['upload', 'notes.pdf', '--id', 'failed'])
+  t.match(problemOf(await documents(['open', 'failed', '--json'])), {
+    code: 'documents.not-taken',
+    detail: /not-a-pdf/,
+  })
 })
 
 t.test('the server imports a URL, and refuses bytes with another hash or size than given', async (t) => {
