@@ -1,11 +1,11 @@
 // Ids that a data folder keeps, each in a file of its own.
 import { randomUUID } from 'node:crypto'
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../../core/ports/disk.js'
 import { DataFolderUnfit } from '../storage/data-folder.js'
-import { nodeFiles } from '../storage/files.js'
 import { isUuid } from '../storage/uuid.js'
+import { replaceFile, writeOnce } from '../storage/whole-file.js'
 
 export interface FolderId {
   readonly id: string
@@ -20,28 +20,13 @@ export interface FolderId {
  */
 export async function folderId(folder: string, name: string, suggested: string = randomUUID()): Promise<FolderId> {
   const path = join(folder, name)
-  const unfinished = `${path}.${randomUUID()}`
-  let isNew = true
-  try {
-    await writeFile(unfinished, suggested, { mode: 0o600, flush: true })
-    await link(unfinished, path).catch((error: unknown) => {
-      if (!hasCode(error, 'EEXIST')) throw error
-      isNew = false
-    })
-    await nodeFiles.syncFolder(folder)
-  } finally {
-    await rm(unfinished, { force: true })
-  }
+  const isNew = await writeOnce(path, suggested)
   return { id: await read(path), isNew }
 }
 
 /** Writes another id in place of the one in the file; durable. */
-export async function replaceFolderId(folder: string, name: string, id: string): Promise<void> {
-  const path = join(folder, name)
-  const unfinished = `${path}.${randomUUID()}`
-  await writeFile(unfinished, id, { mode: 0o600, flush: true })
-  await rename(unfinished, path)
-  await nodeFiles.syncFolder(folder)
+export function replaceFolderId(folder: string, name: string, id: string): Promise<void> {
+  return replaceFile(join(folder, name), id)
 }
 
 /** Returns the id in the file of this name; undefined if there is none. */

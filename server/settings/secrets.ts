@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { hasCode } from '../../core/ports/disk.js'
-import { nodeFiles } from '../storage/files.js'
+import { writeOnce } from '../storage/whole-file.js'
 import { serveProblem } from './problems.js'
 
 /** Source of the API token, shown to the operator at start. */
@@ -61,7 +61,7 @@ export async function readSecrets(folder: string, env: Readonly<Record<string, s
     const value = env[variables[name]]
     // An empty variable counts as unset.
     if (value) return { value, source: variables[name] }
-    stored ??= await make(folder, path)
+    stored ??= await make(path)
     return { value: stored[name], source: `${path}: ${name}` }
   }
   return {
@@ -123,23 +123,13 @@ async function refuseShared(path: string): Promise<void> {
   })
 }
 
-/** Writes the file atomically: a truncated one would invalidate all issued tokens. */
-async function make(folder: string, path: string): Promise<StoredSecrets> {
+/** Makes the file, unless another process on the folder has made it meanwhile; returns what it has. */
+async function make(path: string): Promise<StoredSecrets> {
   const secrets: StoredSecrets = {
     apiToken: `stw_${randomBytes(32).toString('base64url')}`,
     signingSecret: randomBytes(48).toString('base64'),
     sealingKey: randomBytes(sealingKeyBytes).toString('base64'),
   }
-  const unfinished = `${path}.part`
-  await nodeFiles.remove(unfinished)
-  const file = await nodeFiles.create(unfinished)
-  try {
-    await file.write(Buffer.from(`${JSON.stringify(secrets, undefined, 2)}\n`, 'utf8'))
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await nodeFiles.rename(unfinished, path)
-  await nodeFiles.syncFolder(folder)
-  return secrets
+  const isMade = await writeOnce(path, `${JSON.stringify(secrets, undefined, 2)}\n`)
+  return isMade ? secrets : ((await read(path)) ?? make(path))
 }

@@ -1,5 +1,5 @@
 // Layout of a data folder, and the checks whether this server may open it.
-import { chmod, mkdir, open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -7,6 +7,7 @@ import { hasCode } from '../../core/ports/disk.js'
 import { nodeFiles } from './files.js'
 import { newestFormat } from './row-formats.js'
 import { copyMark, filesOfMark } from './unfinished.js'
+import { replaceFile, unfinishedExtension, writeOnce } from './whole-file.js'
 
 export interface DataFolder {
   readonly root: string
@@ -85,13 +86,18 @@ function unfinishedMessage({ root }: DataFolder, mark: string): string {
  * Entries that may exist in a new data folder: secrets of an operator, files of an interrupted start, entries of the
  * file system.
  */
-const harmlessNames: ReadonlySet<string> = new Set(['secrets.json', 'format.json.part', 'lost+found'])
+const isHarmless = (name: string): boolean =>
+  name === 'secrets.json' ||
+  name === 'lost+found' ||
+  (name.startsWith('format.json.') && name.endsWith(unfinishedExtension))
 
 /** Throws `DataFolderUnfit` for a folder with other entries: the server empties subfolders, so it must own them. */
 export async function refuseForeign(folder: DataFolder): Promise<void> {
   if ((await inspectDataFolder(folder)) === 'ours') return
-  const found = (await namesIn(folder.root)).filter((name) => !harmlessNames.has(name))
+  const found = (await namesIn(folder.root)).filter((name) => !isHarmless(name))
   if (found.length === 0) return
+  // Another process may have laid the folder out meanwhile.
+  if ((await inspectDataFolder(folder)) === 'ours') return
   throw new DataFolderUnfit(`${folder.root} is no data folder and not empty (${found.slice(0, 5).join(', ')}).`)
 }
 
@@ -108,7 +114,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 export async function layOut(folder: DataFolder): Promise<void> {
   await mkdir(folder.root, { recursive: true, mode: 0o700 })
   await makePrivate(folder)
-  if ((await inspectDataFolder(folder)) === 'empty') await writeFormat(folder, 1)
+  if ((await inspectDataFolder(folder)) === 'empty') await writeOnce(folder.format, formatText(1))
 }
 
 /**
@@ -117,21 +123,10 @@ export async function layOut(folder: DataFolder): Promise<void> {
  */
 export async function raiseFolder(folder: DataFolder): Promise<void> {
   const found = await readFormat(folder.format)
-  if (found === undefined || found.format < newestFormat) await writeFormat(folder, newestFormat)
+  if (found === undefined || found.format < newestFormat) await replaceFile(folder.format, formatText(newestFormat))
 }
 
-async function writeFormat(folder: DataFolder, format: number): Promise<void> {
-  const unfinished = `${folder.format}.part`
-  const handle = await open(unfinished, 'w', 0o600)
-  try {
-    await handle.writeFile(`${JSON.stringify({ format } satisfies Static<typeof Format>)}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(unfinished, folder.format)
-  await nodeFiles.syncFolder(folder.root)
-}
+const formatText = (format: number) => `${JSON.stringify({ format } satisfies Static<typeof Format>)}\n`
 
 async function readFormat(path: string): Promise<Static<typeof Format> | undefined> {
   try {

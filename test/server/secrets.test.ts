@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { Problem } from '../../core/diagnostic.js'
 import { readSecrets } from '../../server/settings/secrets.js'
+import { dataFolderAt, layOut, refuseForeign } from '../../server/storage/data-folder.js'
 import { scratchFolder } from '../cli/scratch.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
 import { runServer } from './support/running-server.js'
@@ -113,9 +114,24 @@ t.test('a secrets file that others can read, or a symbolic link, is refused with
 
 t.test('an interrupted start does not prevent the next one from generating secrets', async (t) => {
   const folder = scratchFolder(t)
-  writeFileSync(join(folder, 'secrets.json.part'), '{"apiTok')
-  await readSecrets(folder, {})
-  t.strictSame(readdirSync(folder), ['secrets.json'])
+  writeFileSync(join(folder, 'format.json.1f0c.part'), '{"')
+  const { apiToken } = await runServer(t, { folder })
+  t.same((await readSecrets(folder, {})).apiTokens, [apiToken])
+})
+
+t.test('processes that start on a new folder at once have the same secrets, which are those of the file', async (t) => {
+  const folder = join(scratchFolder(t), 'new')
+  const data = dataFolderAt(folder)
+  const started = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      await refuseForeign(data)
+      await layOut(data)
+      return readSecrets(folder, {})
+    }),
+  )
+  const stored = await readSecrets(folder, {})
+  for (const secrets of started) t.strictSame(secrets, stored)
+  t.strictSame(readdirSync(folder).sort(), ['format.json', 'secrets.json'])
 })
 
 t.test('no secrets are written to a folder with other files', async (t) => {

@@ -22,8 +22,8 @@ export async function startSharing(t: Test) {
   }
   const stop = async ({ child, ended }: Awaited<ReturnType<typeof serve>>) => {
     child.kill('SIGTERM')
-    const { code, stderr } = await ended
-    t.equal(code, 0, stderr.slice(-800))
+    const { code, stdout, stderr } = await ended
+    t.equal(code, 0, stderr.slice(-800) + stdout.slice(-800))
   }
   const refusal = async (...flags: readonly string[]) => {
     const { stdout } = await run('serve', ...flags)
