@@ -75,10 +75,21 @@ t.test('trouble of a document in a browser', { ...needsChromium, timeout: 580_00
     await page.getByText('This page cannot be drawn').first().waitFor()
   })
 
-  await t.test('a page like a ribbon is drawn', async (t) => {
-    const page = await view(t, await server.upload(onePage('0 0 3 14400 re f', { size: [3, 14400] })))
-    await page.locator('.page img').first().waitFor()
-    t.equal(await page.getByText('This page cannot be drawn').count(), 0)
+  await t.test('a page like a ribbon is drawn, with its small picture, turned or not', async (t) => {
+    const ribbons = [
+      onePage('0 0 3 14400 re f', { size: [3, 14400] }),
+      onePage('0 0 14400 3 re f', { size: [14400, 3], page: '/Rotate 90' }),
+    ]
+    for (const ribbon of ribbons) {
+      const page = await view(t, await server.upload(ribbon))
+      await page.locator('.page img').first().waitFor()
+      t.equal(await page.getByText('This page cannot be drawn').count(), 0)
+      const drawn = () =>
+        page
+          .locator('.thumbnail img')
+          .evaluateAll((all) => all.map((one) => Number(Reflect.get(one, 'naturalWidth')) > 0))
+      await eventually(async () => (await drawn()).join() === 'true')
+    }
   })
 
   await t.test('on a telephone the number is that of the first page, and the wheel zooms in steps', async (t) => {

@@ -47,7 +47,7 @@ export const chinese: Texts = {
   again: '重试',
   failedTitle: '无法显示此文档',
   linkIncomplete: '仅凭此地址无法打开。请使用您收到的完整链接。',
-  linkGone: '此链接不存在或已撤回，或者文档已被删除。',
+  linkGone: '此链接不存在或已撤回，或者文档已被删除或无法读取。',
   linkExpired: '此链接已过期。请索取新的链接。',
   sessionEnded: '您的访问已结束。请重新打开链接，或索取新的链接。',
   notAllowed: '此链接不允许在这里查看文档。',

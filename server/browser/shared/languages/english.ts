@@ -46,7 +46,7 @@ export const english = {
   again: 'Try again',
   failedTitle: 'The document cannot be shown',
   linkIncomplete: 'This address alone opens nothing. Use the whole link that you were given.',
-  linkGone: 'This link does not exist, was withdrawn, or the document was removed.',
+  linkGone: 'This link does not exist or was withdrawn, or its document was removed or could not be read.',
   linkExpired: 'This link has expired. Ask for a new one.',
   sessionEnded: 'Your access has ended. Open the link again, or ask for a new one.',
   notAllowed: 'This link does not allow to see the document here.',

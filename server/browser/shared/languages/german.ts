@@ -47,7 +47,8 @@ export const german: Texts = {
   again: 'Noch einmal versuchen',
   failedTitle: 'Das Dokument kann nicht angezeigt werden',
   linkIncomplete: 'Diese Adresse allein öffnet nichts. Verwenden Sie den ganzen Link, den Sie erhalten haben.',
-  linkGone: 'Diesen Link gibt es nicht, er wurde zurückgezogen, oder das Dokument wurde entfernt.',
+  linkGone:
+    'Diesen Link gibt es nicht, er wurde zurückgezogen, oder sein Dokument wurde entfernt oder war nicht lesbar.',
   linkExpired: 'Dieser Link ist abgelaufen. Bitten Sie um einen neuen.',
   sessionEnded: 'Ihr Zugang ist beendet. Öffnen Sie den Link noch einmal, oder bitten Sie um einen neuen.',
   notAllowed: 'Dieser Link erlaubt nicht, das Dokument hier zu sehen.',

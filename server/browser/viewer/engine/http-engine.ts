@@ -7,10 +7,11 @@ import {
   type PdfRenderOptions,
   type PdfTask,
   PdfTaskHelper,
+  type Rotation,
 } from '@embedpdf/models'
 import type { ApiClient } from '../../shared/api-client.js'
 import { type LayerName, OpenedDocument } from './opened-document.js'
-import { pictureOf, tileOf } from './pictures.js'
+import { pictureOf, tileOf, turnedSize } from './pictures.js'
 import { search } from './search.js'
 import { taskOf } from './task.js'
 import { geometryOf, textOf } from './text.js'
@@ -19,8 +20,7 @@ import { geometryOf, textOf } from './text.js'
 const pixelsPerPoint = (options: PdfRenderOptions | undefined): number =>
   (options?.scaleFactor ?? 1) * (options?.dpr ?? 1)
 
-const turned = (options: PdfRenderOptions | undefined) =>
-  options?.rotation === undefined ? {} : { rotation: options.rotation }
+const turnsOf = (options: PdfRenderOptions | undefined): Rotation => options?.rotation ?? 0
 
 type Served = Pick<
   PdfEngine<Blob>,
@@ -82,7 +82,7 @@ export class HttpEngine implements Served {
       const width = page.size.width * pixelsPerPoint(options)
       const { failedPages, firstPicture } = this.opened(id)
       try {
-        const picture = await pictureOf(this.opened(id), { page, width, ...turned(options), signal })
+        const picture = await pictureOf(this.opened(id), { page, width, rotation: turnsOf(options), signal })
         failedPages.set(page.index, undefined)
         return picture
       } catch (error) {
@@ -101,7 +101,8 @@ export class HttpEngine implements Served {
       if (width < page.size.width || height < page.size.height) {
         return tileOf(this.opened(id), { page, rect, scale, signal })
       }
-      const request = { page, width: width * scale, ...turned(options), signal }
+      const rotation = turnsOf(options)
+      const request = { page, width: turnedSize(page, rotation).width * scale, rotation, signal }
       return this.opened(id).thumbnails.next(signal, () => pictureOf(this.opened(id), request))
     })
 

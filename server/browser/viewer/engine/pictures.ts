@@ -1,5 +1,5 @@
 // Pictures of pages. They come in the widths that all viewers share, so that the server draws each once.
-import type { PdfPageObject, Rect, Rotation } from '@embedpdf/models'
+import type { PdfPageObject, Rect, Rotation, Size } from '@embedpdf/models'
 import { pagePath, versionedAddress } from './address.js'
 import type { OpenedDocument } from './opened-document.js'
 
@@ -11,7 +11,7 @@ const longestSide = 16_383
 
 export interface PictureRequest {
   readonly page: PdfPageObject
-  /** Width in pixels at which the page is shown. */
+  /** Width in pixels at which the picture is shown. */
   readonly width: number
   readonly signal: AbortSignal
   /** Quarter turns of the picture; the viewer turns those of its pages itself. Default none. */
@@ -26,7 +26,8 @@ export async function pictureOf(
   const widths = fullPage.widths
   const shared = widths.find((one) => one >= width) ?? Math.max(...widths)
   // Pages like ribbons have narrow pictures only, so that the other side is not too long.
-  const slope = page.size.width / page.size.height
+  const shown = turnedSize(page, rotation)
+  const slope = shown.width / shown.height
   const widest = Math.floor(Math.min(longestSide * slope, Math.sqrt(maxRenderPixels * slope)))
   const turn = rotation === 0 ? {} : { rotation: rotation * 90 }
   return drawn(
@@ -36,6 +37,10 @@ export async function pictureOf(
     signal,
   )
 }
+
+/** Returns the size of a page after quarter turns, in points. */
+export const turnedSize = ({ size }: PdfPageObject, rotation: Rotation): Size =>
+  rotation % 2 === 0 ? size : { width: size.height, height: size.width }
 
 export interface TileRequest {
   readonly page: PdfPageObject
