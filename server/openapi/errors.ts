@@ -68,6 +68,7 @@ const furtherStatuses: Readonly<Record<string, readonly number[]>> = {
   'doc.versions.revision': [416],
   'doc.annotations.listAll': [409],
   'doc.changes': [409],
+  'doc.access': [429],
   'doc.events': [429],
 }
 
@@ -124,7 +125,7 @@ function statusesOf({ name, plane, path, authority, input, files, isChange, need
 const furtherMeanings: Readonly<Record<number, string>> = {
   415: '`InvalidArg`: the body has an unsupported `Content-Type`, `Content-Encoding` or charset.',
   416: '`InvalidArg`: the byte range is beyond the end of the file.',
-  429: '`RuntimeUnavailable`: this client sends too many requests at once.',
+  429: '`RuntimeUnavailable`: this client sends too many requests at once, or has tried too many passwords.',
 }
 
 function describeStatus(status: number, where: Where, operation: Operation): string {

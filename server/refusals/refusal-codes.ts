@@ -266,7 +266,7 @@ export const refusalCodes = {
     status: 503,
     reach: 'both',
     meaning:
-      'The server is busy, out of disk space, or shutting down. Status 429: this client sends too many requests at once.',
+      'The server is busy, out of disk space, or shutting down. Status 429: this client sends too many requests at once, or has tried too many passwords.',
     remedy: repeat,
   },
 } as const satisfies Readonly<Record<string, RefusalRow>>

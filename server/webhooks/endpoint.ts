@@ -26,12 +26,16 @@ export function checkEndpoint(text: string, settings: WebhookSettings): void {
   const { schemes, allowed } = endpointPolicy(settings)
   const hostname = hostnameOf(url)
   if (!schemes.includes(url.protocol)) {
-    throw invalidArg(`url must begin with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`)
+    const allowsHttp = schemes.includes('http:')
+    const hint = allowsHttp ? ' or http://' : '; the setting webhookHttp (agents serve --webhook-http) allows http://'
+    throw invalidArg(`url must begin with https://${hint}`)
   }
   if (url.username !== '' || url.password !== '') throw invalidArg('url must not contain a user name or password')
   if (!isSanePort(portOf(url))) throw invalidArg('url must not use a port below 1024 other than 80 and 443')
   if (isIP(hostname) !== 0 && !isReachable(hostname, allowed)) {
-    throw invalidArg('url is at an address that this deployment sends nothing to; its setting webhookAllow allows some')
+    throw invalidArg(
+      'url is at an address that this deployment sends nothing to; the setting webhookAllow (agents serve --webhook-allow) allows some',
+    )
   }
 }
 

@@ -74,7 +74,9 @@ function compiled(text: string, flags: number, pointer: string): RE2JS {
   try {
     pattern = RE2JS.compile(text, flags)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const reason = error instanceof Error ? error.message : String(error)
+    // The compiler writes its flags before the pattern, and quotes them with it.
+    const why = reason.replace('error parsing regexp: ', '').replace(/`\(\?m\)(\(\?i\))?/, '`')
     throw new JobRefusal('InvalidArg', `The pattern cannot be used: ${why}`, { pointer })
   }
   const size = pattern.programSize()
