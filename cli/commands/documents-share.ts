@@ -1,7 +1,8 @@
 // `agents documents share ID`: creates a link for people without an account.
 import { Command, Option } from 'clipanion'
+import * as t from 'typanion'
 import { readingScopes } from '../documents/reading-scopes.js'
-import { DocumentsCommand } from '../shared/documents-command.js'
+import { DocumentsCommand, defaultLayer } from '../shared/documents-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 const variable = 'STEWARD_SHARE_PASSPHRASE'
@@ -12,16 +13,23 @@ export class DocumentsShareCommand extends DocumentsCommand {
     category: 'Documents',
     description: 'Share a document with anybody who has the link',
     details:
-      'Prints a link that shows the document in a browser. Pages of your own exchange the token at its end for a session.\n' +
-      'Default scope: reading without download.',
+      'Prints a link that shows the document in a browser. Pages of your own exchange the token at its end for a session.',
     examples: [
       ['Reading', 'agents documents share ID'],
+      ['Another layer, for a week', 'agents documents share ID --layer legal --minutes 10080'],
       ['From one site only', 'agents documents share ID --origin https://example.com --scope "*"'],
     ],
   })
 
   docId = Option.String({ name: 'ID' })
-  scope = Option.Array('--scope', { description: 'What the session may do; may be repeated.' })
+  layer = Option.String('--layer', defaultLayer, { description: `Layer to show. Default ${defaultLayer}.` })
+  minutes = Option.String('--minutes', {
+    description: 'Validity of the link. Default: until it is removed.',
+    validator: t.cascade(t.isNumber(), [t.isInteger(), t.isAtLeast(1)]),
+  })
+  scope = Option.Array('--scope', {
+    description: 'What the session may do; may be repeated. Default: reading, without saving and printing.',
+  })
   origin = Option.Array('--origin', { description: 'Browser origin that may use it; may be repeated. Default: any.' })
   passphrase = Option.Boolean('--passphrase', false, {
     description: `Protect it with a passphrase: from ${variable}, else asked for, else read from stdin.`,
@@ -29,14 +37,16 @@ export class DocumentsShareCommand extends DocumentsCommand {
 
   override async execute(): Promise<ExitCode> {
     const client = await this.connect()
-    const { docId, scope = readingScopes, origin } = this
+    const { docId, layer: layerName, minutes, scope = readingScopes, origin } = this
     const passphrase = await this.readPassphrase()
     const path = `/v1/tenants/${encodeURIComponent(this.tenant)}/shares`
     const { share } = await client.json<{ readonly share: { readonly id: string } }>(path, {
       method: 'POST',
       json: {
         docId,
+        layerName,
         scope,
+        ...(minutes === undefined ? {} : { expiresAt: Date.now() + minutes * 60_000 }),
         ...(origin === undefined ? {} : { origins: origin }),
         ...(passphrase === undefined ? {} : { password: passphrase }),
       },

@@ -5,6 +5,7 @@ type Details = Readonly<Record<string, unknown>>
 
 /** Fixes by error code, for codes that the general advice does not help with. */
 const fixes: Readonly<Record<string, string | ((details: Details) => string | undefined)>> = {
+  InvalidArg: 'Run the command with --help to see what it accepts.',
   Unauthenticated: 'Check the token: --token, else STEWARD_API_TOKEN, else secrets.json of the data folder.',
   NotFound: 'Check the id and --tenant; "agents documents list" lists the documents of a tenant.',
   DocPasswordRequired: 'Set STEWARD_DOCUMENT_PASSWORD, or add --password to be asked for it.',
@@ -18,6 +19,28 @@ const fixes: Readonly<Record<string, string | ((details: Details) => string | un
     check === 'size' ? `Reserve more room: --contents-size ${Math.ceil(Number(value) / 1024) * 1024}` : undefined,
 }
 
+/** Options and operands of the commands by the place of a request that they are sent in. */
+const optionNames: Readonly<Record<string, string>> = {
+  'path /id': 'ID',
+  'path /docId': 'ID',
+  'path /tenantId': '--tenant',
+  'path /layerName': '--layer',
+  'query /viewport.width': '--width',
+  'body /id': '--id',
+  'body /docId': 'ID',
+  'body /layerName': '--layer',
+  'body /scope': '--scope',
+  'body /origins': '--origin',
+  'body /displayName': '--name',
+  'body /password': 'The passphrase',
+  'body /text': '--text',
+  'body /regex': '--regex',
+  'body /data/color': '--color',
+  'body /data/overlayText': '--label',
+  'body /types': '--type',
+  'body /url': 'The endpoint',
+}
+
 /** Parses the error of a response: code and message under `error`. A proxy's page has none. */
 export function refusal(status: number, body: string) {
   const strange = { code: String(status), message: 'the answer is not of a document server', details: {} }
@@ -25,9 +48,16 @@ export function refusal(status: number, body: string) {
   const known = fixes[code]
   const fix = typeof known === 'function' ? known(details) : known
   return documentsProblem('documents.refused', {
-    detail: `${code}: ${sentence(message)}`,
+    detail: `${code}: ${sentence(inOptions(message, details))}`,
     ...(fix === undefined ? {} : { fix }),
   })
+}
+
+/** Names the option that the wrong value was given with, in the place of the member of the request. */
+function inOptions(message: string, { part, pointer }: Details): string {
+  const place = `${part} ${pointer}`
+  const [, option] = Object.entries(optionNames).find(([start]) => `${place}/`.startsWith(`${start}/`)) ?? []
+  return option === undefined ? message : message.replace(`In the request, ${place} `, `${option} `)
 }
 
 /** Messages of the server end with or without a full stop. */
@@ -48,9 +78,10 @@ interface ServerError {
 
 function errorOf(body: string): ServerError | undefined {
   const { error } = membersOf(parsed(body))
-  const { code, message, details } = membersOf(error)
+  // Outside of documents the details stand beside the message.
+  const { code, message, details, ...others } = membersOf(error)
   return typeof code === 'string' && typeof message === 'string'
-    ? { code, message, details: membersOf(details) }
+    ? { code, message, details: { ...others, ...membersOf(details) } }
     : undefined
 }
 

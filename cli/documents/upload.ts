@@ -79,5 +79,5 @@ async function measure({
     throw documentsProblem('documents.no-file', { detail: `${name} cannot be read: ${reason}.`, cause: error })
   }
   if (sizeBytes > 0) return { sizeBytes, sha256: hash.digest('hex') }
-  throw documentsProblem('documents.no-file', { detail: `${name} is empty.`, fix: 'Check its path.' })
+  throw documentsProblem('documents.no-file', { detail: `${name} is empty.`, fix: 'Name a file with content.' })
 }

@@ -33,6 +33,7 @@ const valueNames: Readonly<Record<string, string>> = {
   '--document-bytes-max': 'BYTES',
   '--pixels-max': 'N',
   '--import-allow': 'CIDR',
+  '--webhook-allow': 'CIDR',
   '--token-public-key': 'PATH',
   '--token-jwks': 'URL',
   '--public-url': 'URL',
@@ -72,6 +73,16 @@ const valueNames: Readonly<Record<string, string>> = {
   '--cms': 'PATH',
   '--signing': 'SIGNING',
   '--cancel': 'SIGNING',
+  '--set': 'PATH',
+  '--to': 'ADDRESS',
+  '--text': 'TEXT',
+  '--regex': 'PATTERN',
+  '--preset': 'PRESET',
+  '--label': 'TEXT',
+  '--color': 'COLOR',
+  '--minutes': 'N',
+  '--type': 'TYPE',
+  '--endpoint': 'URL',
 }
 
 const everywhere = [

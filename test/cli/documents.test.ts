@@ -145,6 +145,23 @@ t.test('a share takes its passphrase from stdin, and prints a link with the toke
   t.equal((await exchange('friend')).status, 200)
 })
 
+t.test('a share shows the named layer, and ends after the given minutes', async (t) => {
+  const id = await uploaded('report.pdf')
+  const [share] = records((await documents(['share', id, '--layer', 'legal', '--minutes', '5', '--json'])).stdout)
+  t.equal(share?.['layerName'], 'legal')
+  t.ok(Math.abs(Number(share?.['expiresAt']) - Date.now() - 5 * 60_000) < 60_000)
+})
+
+t.test('a refused value is named by its option', async (t) => {
+  const id = await uploaded('report.pdf')
+  const refused = async (...words: readonly string[]) => problemOf(await documents([...words, '--json']))
+  const fix = /--help/
+  t.match(await refused('mark', id, '--text', 'a', '--color', 'red'), { detail: /: --color must look like/, fix })
+  t.match(await refused('share', id, '--origin', 'here'), { detail: /: --origin must look like/, fix })
+  t.match(await refused('show', 'a b'), { detail: /: ID must look like/, fix })
+  t.match(await refused('mark', id, '--regex', '('), { detail: /: missing closing \): `\(`\.$/, fix })
+})
+
 const tokenIn = (link: string) => new URLSearchParams(new URL(link.trim()).hash.slice(1)).get('token') ?? ''
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
