@@ -24,7 +24,7 @@ export async function bundleThread() {
   const [file] = outputFiles
   if (file === undefined) throw new Error('esbuild wrote nothing')
   const hash = createHash('sha256').update(file.contents).digest('hex').slice(0, 12)
-  const path = join(workshop, `worker-thread-${hash}.js`)
+  const path = join(workshop, `worker-thread-${hash}.mjs`)
   if (!existsSync(path)) {
     mkdirSync(workshop, { recursive: true })
     const making = `${path}.${process.pid}`
