@@ -206,6 +206,10 @@ async function run(): Promise<void> {
     )
     t.match(guesses.at(-1)?.headers.get('retry-after'), /^\d+$/)
     isOpen(t, await textOf(eve, {}, docId), 'the session goes on')
+    done(await unlock(eve, { password: user }, { docId }))
+    const mallory = await readersOf(strict, docId)
+    const right = await unlock(mallory, { password: user }, { docId })
+    t.equal(right.status, 429, 'a guess that is right is not told from others, though the file is open to somebody')
   })
 
   t.test('a session ends after its time, survives a restart, and goes with its document', async (t) => {
