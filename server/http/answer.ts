@@ -9,7 +9,7 @@ import {
   WithHeaders,
   WithStatus,
 } from '../operation/operation.js'
-import { codingFor, isWorthCompressing, tagIn, varyByCoding } from './compression.js'
+import { codingFor, isWorthCompressing, tagIn, varyBy, varyByCoding } from './compression.js'
 
 const jsonType = 'application/json; charset=utf-8'
 
@@ -27,6 +27,8 @@ export interface AnswerOptions {
 
 export function sendAnswer(reply: FastifyReply, answer: unknown, { operation, isImmutable }: AnswerOptions) {
   if (operation.method === 'GET') reply.header('Cache-Control', cacheControl[isImmutable ? 'immutable' : 'current'])
+  // A browser keeps what one token has read: another one, or none, asks the server, whose 304 needs the rights.
+  if (isImmutable) varyBy('Authorization', reply)
   if (operation.answer === 'none') return reply.code(204).send()
   if (answer instanceof WithStatus) return reply.code(answer.status).send(answer.body)
   if (answer instanceof WithHeaders) return reply.headers(answer.headers).send(answer.body)

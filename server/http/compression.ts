@@ -89,7 +89,10 @@ function sendIn(coding: Coding, sent: Buffer, reply: FastifyReply): Buffer {
 }
 
 /** Makes caches store the response per supported coding. */
-export function varyByCoding(reply: FastifyReply): void {
+export const varyByCoding = (reply: FastifyReply): void => varyBy('Accept-Encoding', reply)
+
+/** Makes caches ask again when a request has another value in the header. */
+export function varyBy(header: string, reply: FastifyReply): void {
   const others = reply.getHeader('vary')
-  reply.header('Vary', others === undefined ? 'Accept-Encoding' : `${others}, Accept-Encoding`)
+  reply.header('Vary', others === undefined ? header : `${others}, ${header}`)
 }

@@ -171,6 +171,7 @@ t.test(
         t.equal(answer.status, 200, path)
         t.ok(answer.bytes.equals(expected.bytes))
         t.equal(answer.headers.get('cache-control'), 'private, max-age=31536000, immutable')
+        t.match(answer.headers.get('vary'), /Authorization/, 'for this token only')
       }
     }
   },
