@@ -102,6 +102,13 @@ export const limits = {
   versionEffectPagesMax: 1000,
   /** Maximum size of a JSON body: enough for a request with the maximum number of changes and ops of usual size. */
   jsonBodyBytesMax: 16 * megabyte,
+  /** Maximum size of a JSON body that does not change a document. */
+  plainBodyBytesMax: megabyte,
+  /** Maximum number of values and containers in a JSON body: parsing more blocks all other requests for too long. */
+  jsonValuesMax: 1_000_000,
+  /** Maximum size of all bodies together that are in memory while they arrive and are handled. */
+  receivedBodyBytesMax: 512 * megabyte,
+  bodiesRetryAfterSeconds: 5,
   /** Maximum body size of requests without a credential, because parsing blocks all other requests. */
   anonymousBodyBytesMax: 64 * kilobyte,
   /** Smaller responses are not compressed: they fit into one or two packets. */

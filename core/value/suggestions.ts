@@ -1,11 +1,16 @@
 // Finds the known word that is most similar to an unknown one, for "Did you mean …".
 import { distance } from 'fastest-levenshtein'
 
+/** Characters of the longest word that is compared: the time grows with the product of both lengths. */
+const comparedMax = 100
+
 /** Returns the closest candidate, or undefined when none is close. Case and separators hardly count. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > comparedMax) return undefined
   let best: string | undefined
   let bestDistance = Math.max(1, Math.floor(word.length * 0.4)) + 1
   for (const candidate of candidates) {
+    if (candidate.length > comparedMax) continue
     const found = differenceOf(word, candidate)
     if (found < bestDistance) [best, bestDistance] = [candidate, found]
   }

@@ -1,5 +1,6 @@
 // Operations of the session of a viewer.
 import { startAccess } from '../access/start-access.js'
+import { limits } from '../limits.js'
 import { reserveNumbers, reserving } from '../object-numbers/reserve-numbers.js'
 import { operation } from '../operation/operation.js'
 import { AccessRequest, DocumentAccess } from '../schemas/access.js'
@@ -9,6 +10,7 @@ import { NumbersRequest, ReservedNumbers } from '../schemas/object-numbers.js'
 export const accessOperations = [
   operation({
     name: 'doc.access',
+    bodyBytesMax: limits.anonymousBodyBytesMax,
     summary: 'Open the session of a viewer: its rights, and the password of an encrypted document',
     plane: 'document',
     method: 'POST',
@@ -22,6 +24,7 @@ export const accessOperations = [
   }),
   operation({
     name: 'doc.objectNumbers.reserve',
+    bodyBytesMax: limits.anonymousBodyBytesMax,
     summary: 'Reserve object numbers, so that objects have their names before they are created',
     plane: 'document',
     method: 'POST',

@@ -4,14 +4,15 @@ import { proveAccess } from '../access/prove-access.js'
 import type { Caller } from '../auth/caller.js'
 import { readConsistently } from '../documents/layer-moved.js'
 import { sendAnswer } from '../http/answer.js'
+import { hasBody } from '../http/body-coding.js'
 import { ClientDisconnect } from '../http/client-disconnect.js'
 import { fileBodyOf, isFileBody } from '../http/file-bodies.js'
+import { bodyBytesMaxOf, holdBody } from '../http/hold-body.js'
 import { partsOf } from '../http/parts.js'
 import { type ReceivedBody, receiveBody, receiveFile } from '../http/received-body.js'
 import { type Reader, readerOf } from '../http/validation.js'
 import { parseVersionedToken } from '../http/versioned-token.js'
 import { basePin, isOfHead } from '../layers/base-pins.js'
-import { limits } from '../limits.js'
 import { linkOfRequest, withoutLink } from '../links/link-of-request.js'
 import { readFinder } from '../links/linked-reads.js'
 import { authorize } from '../operation/authority.js'
@@ -58,10 +59,14 @@ export function mount(
         url: path,
         config: { operation },
         ...(operation.isEndless ? { exposeHeadRoute: false } : {}),
-        ...(operation.authority.kind === 'none' ? { bodyLimit: limits.anonymousBodyBytesMax } : {}),
+        bodyLimit: bodyBytesMaxOf(operation),
         // Authorises before the body is read, so that the body of an unauthorised request is never parsed.
         onRequest: async (request, reply) => {
           contexts.set(request, await authorizeCaller(operation, { deployment, request, reply, askers, findRead }))
+        },
+        preParsing: async (request, reply) => {
+          const context = contexts.get(request)
+          if (context && hasBody(request)) holdBody(operation, context, { request, reply })
         },
         handler: (request, reply) => {
           const context = contexts.get(request)

@@ -16,32 +16,32 @@ export class FairPlaces {
     return this.root.count
   }
 
-  /** Returns an idempotent release function; undefined if the account has used its share. */
-  take(account: Account): (() => void) | undefined {
+  /** Takes `size` places. Returns an idempotent release function; undefined if the account has used its share. */
+  take(account: Account, size = 1): (() => void) | undefined {
     const names = account.map(({ name }) => name)
-    if (!this.hasPlace(names)) return undefined
-    this.add(names, 1)
+    if (!this.hasPlaces(names, size)) return undefined
+    this.add(names, size)
     let isHeld = true
     return () => {
-      if (isHeld) this.add(names, -1)
+      if (isHeld) this.add(names, -size)
       isHeld = false
     }
   }
 
-  private hasPlace(names: readonly string[]): boolean {
+  private hasPlaces(names: readonly string[], size: number): boolean {
     let [holder, max]: [Holder | undefined, number] = [this.root, this.max]
     for (const name of names) {
       const party: Holder | undefined = holder?.parties.get(name)
       const [all, count] = [holder?.count ?? 0, party?.count ?? 0]
-      if (all >= max) return false
+      if (all + size > max) return false
       max = Math.ceil((max - (all - count)) / 2)
       holder = party
-      if (count >= max) return false
+      if (count + size > max) return false
     }
     return true
   }
 
-  private add(names: readonly string[], change: 1 | -1): void {
+  private add(names: readonly string[], change: number): void {
     let holder = this.root
     holder.count += change
     for (const name of names) {

@@ -37,5 +37,5 @@ function problemOf({ headers }: FastifyRequest): Refusal | undefined {
   })
 }
 
-const hasBody = ({ headers }: FastifyRequest): boolean =>
+export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -9,7 +9,7 @@ import { bodyTooLarge } from '../operation/failures.js'
 import type { BodyPart, Context, Operation, ReceivedFile, Resources } from '../operation/operation.js'
 import { invalidArg, Refusal } from '../refusals/refusal.js'
 import { bounded } from './bounded-json.js'
-import { notJson } from './json-text.js'
+import { notJson, refuseHeavy } from './json-text.js'
 
 export interface ReceivedBody {
   /** Parsed JSON, not validated yet. */
@@ -156,6 +156,7 @@ function parsed(text: string): unknown {
 }
 
 function parsedText(text: string): unknown {
+  refuseHeavy(text)
   try {
     return JSON.parse(text)
   } catch {

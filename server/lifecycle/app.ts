@@ -12,7 +12,7 @@ import { compressAnswers } from '../http/compression.js'
 import { type ConnectionBounds, defaultConnectionBounds } from '../http/connection-bounds.js'
 import { boundedServer } from '../http/connections.js'
 import { acceptFileBodies } from '../http/file-bodies.js'
-import { notJson } from '../http/json-text.js'
+import { notJson, refuseHeavy } from '../http/json-text.js'
 import { ServedMethods } from '../http/other-methods.js'
 import { refuse, refuseError } from '../http/refuse.js'
 import { checkRequestHeads } from '../http/request-head.js'
@@ -178,8 +178,14 @@ const noJson = () =>
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parse(request, String(body), (error, value) => done(error ? notJson(String(body), 'The body') : null, value))
+    const text = String(body)
+    if (text === '') return done(null, undefined)
+    try {
+      refuseHeavy(text)
+    } catch (refusal) {
+      return done(refusal as Refusal, undefined)
+    }
+    parse(request, text, (error, value) => done(error ? notJson(text, 'The body') : null, value))
   })
   // `fetch` sets this content type for a string without one.
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {

@@ -11,6 +11,7 @@ import { defaultRateBounds, type RateBounds, ratesOf } from '../auth/rates.js'
 import { Caches } from '../caches/caches.js'
 import { EventStreams, type StreamBounds } from '../concurrency/event-streams.js'
 import { ImportsAtOnce } from '../concurrency/imports-at-once.js'
+import { ReceivedBodies } from '../concurrency/received-bodies.js'
 import { Turns } from '../concurrency/turns.js'
 import { Housekeeping } from '../expiry/housekeeping.js'
 import { defaultImportBounds, ImportWorker } from '../imports/import-worker.js'
@@ -209,12 +210,16 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
 function boundedParts({
   streamBounds,
   passphraseBounds,
-}: Pick<DeploymentOptions, BoundNames>): Pick<Deployment, 'turns' | 'eventStreams' | 'passphrases' | 'imports'> {
+}: Pick<DeploymentOptions, BoundNames>): Pick<
+  Deployment,
+  'turns' | 'eventStreams' | 'passphrases' | 'imports' | 'receivedBodies'
+> {
   return {
     turns: new Turns(),
     eventStreams: new EventStreams(streamBounds),
     passphrases: new Passphrases(passphraseBounds),
     imports: new ImportsAtOnce(),
+    receivedBodies: new ReceivedBodies(),
   }
 }
 

@@ -11,6 +11,7 @@ import type { Rates } from '../auth/rates.js'
 import type { Caches } from '../caches/caches.js'
 import type { EventStreams } from '../concurrency/event-streams.js'
 import type { ImportsAtOnce } from '../concurrency/imports-at-once.js'
+import type { ReceivedBodies } from '../concurrency/received-bodies.js'
 import type { Turns } from '../concurrency/turns.js'
 import type { Deletions } from '../deletion/deletions.js'
 import type { Presence } from '../presence/presence.js'
@@ -56,6 +57,7 @@ export interface Deployment {
   /** Encrypts stored content of encrypted documents. */
   readonly sealing: Sealing
   readonly imports: ImportsAtOnce
+  readonly receivedBodies: ReceivedBodies
   /** Storages that documents may be imported from. */
   readonly connections: Connections
   readonly metrics: Metrics

@@ -183,6 +183,8 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
   readonly bodyOfLoneFile?: object
   /** Media types of a request whose body is the file itself; then `bodyOfLoneFile` is the body. */
   readonly fileTypes?: readonly string[]
+  /** Maximum size of the JSON body, in bytes. Default: by plane, see `http/hold-body.ts`. */
+  readonly bodyBytesMax?: number
   /** Meaning of the only part `file` of a multipart request: it contains the JSON body. */
   readonly loneFile?: 'body'
   /**

@@ -104,5 +104,11 @@ function suggestion(value: unknown, words: readonly unknown[]): string {
 
 const quoted = (examples: readonly unknown[]): string => examples.map((example) => JSON.stringify(example)).join(' or ')
 
-/** Returns one step of a JSON pointer (RFC 6901). */
-export const stepTo = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+/** Characters of a name that a message shows. */
+const shownMax = 200
+
+/** Returns one step of a JSON pointer (RFC 6901); names that no schema has are cut. */
+export const stepTo = (name: string): string => {
+  const shown = name.length > shownMax ? `${name.slice(0, shownMax)}…` : name
+  return `/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
