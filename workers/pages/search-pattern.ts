@@ -3,6 +3,7 @@
 import { RE2JS } from 're2js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { SearchQuery } from '../contract/search.js'
+import { isLetterSpaced, withoutInsides } from './letter-spacing.js'
 import { isHyphen, lineEndsOf, type Reading, readingOf } from './search-readings.js'
 import { none, type SearchedText } from './searched-text.js'
 
@@ -26,6 +27,8 @@ type FindSpans = (text: string) => Iterable<Span>
  */
 export function compilePattern(query: SearchQuery, pointer = '/q'): SearchPattern {
   const find = query.regex ? spansOfPattern(query, pointer) : spansOfText(query, pointer)
+  // A pattern says itself where white space may be.
+  const findApart = query.regex || query.ignoreWhitespace ? undefined : spansSetApart(query, pointer)
   return {
     *matches({ text, columnBreaks }) {
       const points = [...text]
@@ -39,6 +42,8 @@ export function compilePattern(query: SearchQuery, pointer = '/q'): SearchPatter
           }
         }
       }
+      for (const span of findApart?.(points) ?? [])
+        if (!query.wholeWord || isWhole(points, span, none)) found.push(span)
       for (const [start, end] of united(found)) yield { start, count: end - start }
     },
   }
@@ -124,6 +129,19 @@ function spansOfText(query: SearchQuery, pointer: string): FindSpans {
   const pattern = new RegExp(written, 'gu')
   return function* (page) {
     for (const { index, 0: found } of page.matchAll(pattern)) yield [index, index + found.length]
+  }
+}
+
+/** Finds a text with its letters set apart. */
+function spansSetApart(query: SearchQuery, pointer: string): (points: readonly string[]) => Iterable<Span> {
+  const close = { ...query, ignoreWhitespace: true }
+  const find = spansOfText(close, pointer)
+  return function* (points) {
+    const reading = textReading(withoutInsides(points), close, none)
+    for (const [from, to] of find(reading.text)) {
+      const span: Span = [reading.indexAt(from), reading.indexAt(to - 1) + 1]
+      if (isLetterSpaced(points, span)) yield span
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import type { AlsoFound } from '../contract/ops/redactions-apply.js'
 import { pageRef } from '../contract/page-ref.js'
 import { orElse } from '../engine/trap.js'
 import { layersOff, withLayersOn } from '../pages/every-layer.js'
+import { LetterSpacedText } from '../pages/letter-spacing.js'
 import { lineEndsOf, readingOf } from '../pages/search-readings.js'
 import { type SearchedText, searchedText } from '../pages/searched-text.js'
 import { contentDescriptions } from './content-descriptions.js'
@@ -67,9 +68,10 @@ function countIn(texts: Texts, { wanted, clock }: Search): number {
     if (clock.isOver) break
     if (text === undefined) continue
     const searched = normalised(text)
+    const letterSpaced = new LetterSpacedText(searched)
     for (const one of wanted) {
       if (clock.isOver) break
-      count += searched.split(one).length - 1
+      count += searched.split(one).length - 1 + letterSpaced.count(one)
     }
   }
   return count

@@ -54,6 +54,26 @@ t.test('a hyphen at the end of a line is one of the word, or divides it', async 
   t.same(found('Müller-\nSchmidt', query('\\w+', regex)), ['M', 'ller-\nSchmidt'], 'overlapping spans become one')
 })
 
+t.test('a word is found with its letters set apart, and not across words', async (t) => {
+  t.same(found('a S E C R E T w o r d', query('secret')), ['S E C R E T'])
+  t.same(found('a S E C R E T w o r d', query('secret', { wholeWord: true })), ['S E C R E T'])
+  t.same(found('a S E C R E T w o r d', query('secret word')), ['S E C R E T w o r d'])
+  t.same(found('S\nE\nC\n\nR\nE\nT', query('secret')), ['S\nE\nC\n\nR\nE\nT'])
+  t.same(found('S E CR E T', query('secret')), ['S E CR E T'], 'a pair that is close together')
+  t.same(found('U S A', query('usa')), ['U S A'])
+  t.same(found('Der,S E C R E T-Report', query('secret')), ['S E C R E T'], 'words right beside it')
+  t.same(found('S E C R E T', query('secret', { matchCase: true })), [])
+  t.same(found('S E C R E T', query('secret', regex)), [], 'a pattern says itself where spaces may be')
+  for (const [text, sought] of [
+    ['a sec retain', 'secret'],
+    ['SEC RET', 'secret'],
+    ['is it', 'isit'],
+    ['us a', 'usa'],
+    ['i s', 'is'],
+  ] as const)
+    t.same(found(text, query(sought)), [], text)
+})
+
 t.test('characters of one column are one line, as well as lines of their own', async (t) => {
   const text = 'A\n縦\n書\n\nき\n1\n2\n'
   const breaks = [3, 5, 6]

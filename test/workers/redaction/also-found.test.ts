@@ -119,6 +119,9 @@ const contents: Readonly<Record<string, PageContent>> = {
   'below each other': {
     content: `BT /F1 12 Tf 12 TL 60 190 Td ${[...'Topsecret'].map((one) => `(${one}) Tj T*`).join(' ')} ET`,
   },
+  'with its letters set apart': { content: 'BT /F1 12 Tf 3 Tc 60 95 Td (a Topsecret plan) Tj ET' },
+  'with its letters far apart': { content: 'BT /F1 12 Tf 12 Tc 60 95 Td (a Topsecret plan) Tj ET' },
+  'of no size': { content: 'BT /F1 0 Tf 60 95 Td (Topsecret) Tj ET' },
   'outside of the crop box': { content: line, page: '/CropBox[0 0 300 90]' },
   'on a hidden layer': { content: `/OC /L BDC ${line} EMC`, resources: '/Properties<</L 20 0 R>>' },
   clipped: { content: `q 0 0 9 9 re W n ${line} Q` },
@@ -166,6 +169,20 @@ t.test('the words of characters that were drawn one by one are found', async (t)
     5: { body: '<<>>', stream: `BT /F1 12 Tf 60 95 Td ${single} ET` },
     6: '<</Type/Annot/Subtype/Redact/Rect[50 80 150 120]>>',
     7: { body: '<<>>', stream: line },
+  })
+  const { items } = await layerOf(t, bytes).apply({ type: 'redactions.apply' })
+  t.match(items, [{ alsoFound: [{ where: 'pages', page: pageRef(4), count: 1 }] }])
+})
+
+t.test('the words of letters that are set apart are found, and no others that read like them', async (t) => {
+  const bytes = rawPdf({
+    1: '<</Type/Catalog/Pages 2 0 R>>',
+    2: '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/MediaBox[0 0 300 200]>>',
+    3: `<</Type/Page/Parent 2 0 R/Contents 5 0 R/Annots[6 0 R]/Resources<<${helvetica}>>>>`,
+    4: `<</Type/Page/Parent 2 0 R/Contents 7 0 R/Resources<<${helvetica}>>>>`,
+    5: { body: '<<>>', stream: 'BT /F1 12 Tf 3 Tc 55 95 Td (Secret) Tj ET' },
+    6: '<</Type/Annot/Subtype/Redact/Rect[50 80 150 120]>>',
+    7: { body: '<<>>', stream: 'BT /F1 12 Tf 14 TL 60 95 Td (a secret) Tj T* (a sec retain, sec ret) Tj ET' },
   })
   const { items } = await layerOf(t, bytes).apply({ type: 'redactions.apply' })
   t.match(items, [{ alsoFound: [{ where: 'pages', page: pageRef(4), count: 1 }] }])
