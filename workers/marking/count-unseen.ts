@@ -16,7 +16,7 @@ export function countUnseen({ pdf }: OpenDocument, content: PDFPage, text: strin
   return withLayersOn(pdf, layersOff(pdf), () => {
     const all = characterCount(plainText(content, 'clip=0'))
     return {
-      hiddenCharacters: Math.max(0, all - characterCount(text)),
+      hiddenCharacters: Math.max(0, all - characterCount(text)) + countFlat(content, text),
       unreadableCharacters: countOf(text, /[\ufffd\p{Co}]/gu),
       ...countDrawn(content),
     }
@@ -28,6 +28,29 @@ const characterCount = (text: string): number => countOf(text, /\S/gu)
 function countOf(text: string, character: RegExp): number {
   let count = 0
   for (const _ of text.matchAll(character)) count++
+  return count
+}
+
+/** Matches a line of one character: text without a size has nothing else, whatever its words are. */
+const singleLine = /^\S$/mu
+/** Least area of a visible character, in square points. */
+const areaMin = 1e-4
+
+/** Counts characters of `text` that have no area, such as those of font size 0. */
+function countFlat(content: PDFPage, text: string): number {
+  if (!singleLine.test(text)) return 0
+  const structured = content.toStructuredText('')
+  let count = 0
+  try {
+    structured.walk({
+      onChar: (character, _origin, _font, _size, [ulx, uly, urx, ury, llx, lly]) => {
+        const area = Math.abs((urx - ulx) * (lly - uly) - (ury - uly) * (llx - ulx))
+        if (area < areaMin && character.trim() !== '') count++
+      },
+    })
+  } finally {
+    structured.destroy()
+  }
   return count
 }
 

@@ -208,7 +208,7 @@ export const documentTerms = {
   'total.skipped': 'Number of hits at whose place a visible mark of the same kind was before.',
   'pages.skipped': 'Number of hits at whose place a visible mark of the same kind was before.',
   unseen: 'What is there besides the searched text: look there too.',
-  hiddenCharacters: 'Number of characters that are clipped, cropped, or on a layer that is off.',
+  hiddenCharacters: 'Number of characters that are clipped, cropped, without a size, or on a layer that is off.',
   unreadableCharacters: 'Number of characters whose meaning the font does not state.',
   pictures: 'Number of pictures, which may show text.',
   drawings: 'Number of shapes other than lines and rectangles, which may be outlines of letters.',

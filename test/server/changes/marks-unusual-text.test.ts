@@ -1,4 +1,4 @@
-// Words with their letters set apart are found, marked and removed like others: nothing of them is
+// Words that are set apart or without a size are found, marked and removed like others: nothing of them is
 // left in the file.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,6 +14,8 @@ const server = await runServer(t)
 const { api } = server
 const upload = (content: string) => server.upload(onePage(content, { resources: helvetica, size: [400, 300] }))
 const layer = (docId: string) => layerPath({ docId })
+const preview = async (content: string, sought: object) =>
+  done(await api.post(`${layer(await upload(content))}/annotations/mark/preview`, sought))
 
 const text = (state: string, place: string, words: string) => `BT ${state} ${place} Td (${words}) Tj ET\n`
 const standard = text('/F1 14 Tf', '20 250', 'left alone')
@@ -22,6 +24,7 @@ const drawings: Readonly<Record<string, readonly [content: string, hits: number]
   'set apart': [text('/F1 14 Tf 2.5 Tc', '20 100', 'a SECRET word'), 1],
   'set wide apart': [text('/F1 14 Tf 12 Tc', '20 100', 'a SECRET word'), 1],
   'set apart and not': [text('/F1 14 Tf', '20 150', 'a SECRET') + text('/F1 14 Tf 5 Tc', '20 100', 'SECRET spaced'), 2],
+  'of font size 0': [text('/F1 0 Tf', '20 100', 'a SECRET b'), 1],
 }
 
 /** Returns all that programs read, and the content as it is written. */
@@ -59,4 +62,19 @@ t.test('what a redaction leaves of words that are set apart is reported', async 
   done(await api.post(`${layer(docId)}/annotations/mark`, { regex: 'SECRET' }))
   const applied = done(await api.post(`${layer(docId)}/redactions/apply`, {}))
   t.match(applied.at('/alsoFound'), [{ where: 'pages', count: 1 }])
+})
+
+t.test('characters without a size count as hidden', async (t) => {
+  for (const [state, hidden] of [
+    ['/F1 0 Tf', 8],
+    ['/F1 12 Tf 0 Tz', 8],
+    ['/F1 12 Tf 0.5 0 0 0 9 9 Tm', 8],
+    ['/F1 12 Tf', 0],
+    ['/F1 12 Tf 12 Tc', 0],
+  ] as const) {
+    const answer = await preview(standard + text(state, '20 100', 'a SECRET b'), { text: 'nothing' })
+    t.equal(answer.at('/total/unseen/hiddenCharacters'), hidden, state)
+  }
+  const clipped = `q 0 0 0 0 0 0 cm ${text('/F1 12 Tf', '20 100', 'a SECRET b')} Q`
+  t.equal((await preview(standard + clipped, { text: 'nothing' })).at('/total/unseen/hiddenCharacters'), 8)
 })
