@@ -6,6 +6,7 @@ import type { OpenDocument } from '../document/open-document.js'
 import { Reading } from '../document/reading.js'
 import { limits } from '../limits.js'
 import { readCharacters } from '../pages/page-characters.js'
+import { withoutRepeated } from '../pages/repeated-places.js'
 import { compilePattern, type SearchPattern, type TextMatch } from '../pages/search-pattern.js'
 import { searchedText } from '../pages/searched-text.js'
 import { segmentsOf } from '../pages/text-segments.js'
@@ -81,10 +82,13 @@ function matchesOn(page: number, search: PageSearch): readonly SearchMatch[] {
     // Places are read only on pages with a match.
     const characters = readCharacters(content, new Reading(document, itemsMax).spaceOf(page), glyphsMax)
     const points = isFull ? [...text] : []
-    return found.map((match) => ({
+    const placed = found.map((match) => ({ ...match, segments: [...segmentsOf(characters, match)] }))
+    // A match of line breaks alone has no place.
+    const placeOf = (match: TextMatch & Pick<SearchMatch, 'segments'>) =>
+      match.segments.length > 0 ? match.segments : match.start
+    return withoutRepeated(placed, placeOf).map((match) => ({
       page: { kind: 'objectNumber' as const, objectNumber: page },
       ...match,
-      segments: [...segmentsOf(characters, match)],
       ...(isFull ? { snippet: snippetOf(points, match) } : {}),
     }))
   })

@@ -4,6 +4,7 @@ import type { MarkKind, MarkReport, PageMarkCounts, Sought, Unseen } from '../co
 import type { PageQuad } from '../contract/page-quad.js'
 import { pageRef } from '../contract/page-ref.js'
 import type { Reading } from '../document/reading.js'
+import { withoutRepeated } from '../pages/repeated-places.js'
 import { compileSought } from './compile-sought.js'
 import { MarkedPlaces } from './marked-places.js'
 import { hitsOn } from './page-hits.js'
@@ -35,7 +36,8 @@ export function findMarks(reading: Reading, { sought, kind, pages, budget }: Mar
   const found: PageMarks[] = []
   const counted: PageMarkCounts[] = []
   for (const page of pages) {
-    const { hits, unseen } = budget.search(page, () => hitsOn(reading, page, { pattern, kind }))
+    const { hits: all, unseen } = budget.search(page, () => hitsOn(reading, page, { pattern, kind }))
+    const hits = withoutRepeated(all, (quads) => quads)
     budget.takeHits(hits.length, page)
     const marked = hits.length === 0 ? undefined : new MarkedPlaces(reading, page, kind)
     const places = hits.filter((hit) => !marked?.has(hit))

@@ -1,4 +1,4 @@
-// Words that are set apart or without a size are found, marked and removed like others: nothing of them is
+// Words that are set apart, without a size, or drawn twice are found, marked and removed like others: nothing of them is
 // left in the file.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,12 +19,16 @@ const preview = async (content: string, sought: object) =>
 
 const text = (state: string, place: string, words: string) => `BT ${state} ${place} Td (${words}) Tj ET\n`
 const standard = text('/F1 14 Tf', '20 250', 'left alone')
+const twice = text('/F1 14 Tf', '20 100', 'a SECRET b').repeat(2)
 
 const drawings: Readonly<Record<string, readonly [content: string, hits: number]>> = {
   'set apart': [text('/F1 14 Tf 2.5 Tc', '20 100', 'a SECRET word'), 1],
   'set wide apart': [text('/F1 14 Tf 12 Tc', '20 100', 'a SECRET word'), 1],
   'set apart and not': [text('/F1 14 Tf', '20 150', 'a SECRET') + text('/F1 14 Tf 5 Tc', '20 100', 'SECRET spaced'), 2],
   'of font size 0': [text('/F1 0 Tf', '20 100', 'a SECRET b'), 1],
+  'drawn twice': [twice, 1],
+  'drawn twice with others between': [twice + text('/F1 14 Tf', '20 150', 'other') + twice, 1],
+  'drawn twice, a little apart': [twice + text('/F1 14 Tf', '20.4 100', 'a SECRET b'), 2],
 }
 
 /** Returns all that programs read, and the content as it is written. */
