@@ -1,13 +1,14 @@
 // Attributes and child elements of annotations in XFDF, by subtype. Most are entries of the annotation under another
 // name, in the same coordinates: those of the file.
 import type { AnnotationSource } from '../../annotations/reading/annotation-source.js'
-import { borderOf as borderIn, cloudOf } from '../../annotations/reading/shared-members.js'
 import type { Annotation } from '../../contract/annotations/annotation.js'
 import { readingLimits } from '../../objects/reading-limits.js'
-import { booleanOf, elementsOf, entry, isArray, isDictionary, nameOf, numbersOf, textOf } from '../../objects/values.js'
+import { booleanOf, elementsOf, entry, nameOf, numbersOf, textOf } from '../../objects/values.js'
 import type { XmlOutput } from '../xml/write-xml.js'
+import { borderAttributes } from './border-attributes.js'
 import { linkActionOf } from './link-action.js'
-import { alignWords, borderWords } from './words.js'
+import { caretAttributes, linkAttributes } from './unlisted-look.js'
+import { alignWords } from './words.js'
 import {
   type Attributes,
   colorIn,
@@ -59,7 +60,14 @@ const writers: Readonly<Record<string, Write>> = {
   underline: marks,
   squiggly: marks,
   strikeout: marks,
-  caret: (source) => ({ attributes: { ...fringeOf(source), ...rotationOf(source), IT: nameIn(source.object, 'IT') } }),
+  caret: (source) => ({
+    attributes: {
+      ...fringeOf(source),
+      ...rotationOf(source),
+      ...caretAttributes(source.object),
+      IT: nameIn(source.object, 'IT'),
+    },
+  }),
   circle: boxes,
   square: boxes,
   line: (source) => ({
@@ -106,7 +114,10 @@ const writers: Readonly<Record<string, Write>> = {
     },
     children: textLookOf({ object }),
   }),
-  link: (source, annotation) => ({ children: annotation.subtype === 'link' ? linkActionOf(source, annotation) : [] }),
+  link: (source, annotation) => ({
+    attributes: linkAttributes(source.object),
+    children: annotation.subtype === 'link' ? linkActionOf(source, annotation) : [],
+  }),
 }
 
 /** Returns what only annotations of this subtype have. */
@@ -116,19 +127,7 @@ export function contentOf(source: AnnotationSource, annotation: Annotation): Ann
 
 type WithObject = Pick<AnnotationSource, 'object'>
 
-function borderOf({ object }: WithObject): Attributes {
-  const { strokeWidth, borderStyle, dashArray } = borderIn({ object })
-  const { cloudyIntensity } = cloudOf({ object })
-  const isStated = isDictionary(entry(object, 'BS')) || isArray(entry(object, 'Border'))
-  const style = borderWords[nameIn(entry(object, 'BS'), 'S') ?? ''] ?? (borderStyle === 'dashed' ? 'dash' : undefined)
-  return {
-    width: isStated ? numberText(strokeWidth) : undefined,
-    style: cloudyIntensity === null ? style : 'cloudy',
-    dashes: dashArray === null || dashArray.length === 0 ? undefined : listText(dashArray),
-    intensity: cloudyIntensity === null ? undefined : numberText(cloudyIntensity),
-  }
-}
-
+const borderOf = ({ object }: WithObject): Attributes => borderAttributes(object)
 const fillOf = ({ object }: WithObject): Attributes => ({ 'interior-color': colorIn(object, 'IC') })
 const fringeOf = ({ object }: WithObject): Attributes => ({ fringe: listIn(object, 'RD') })
 const rotationOf = ({ object }: WithObject): Attributes => ({ rotation: numberIn(object, 'Rotate') })

@@ -15,6 +15,7 @@ import { inOrderOfReplies, type PlacedElement } from './in-order-of-replies.js'
 import { type ReadElement, readAnnotationElement } from './read-annotation.js'
 import { SkippedElements } from './skipped-elements.js'
 import { unlike } from './unlike.js'
+import { putUnlistedLook, unlikeLook } from './unlisted-look.js'
 import { subtypesByElement } from './words.js'
 
 /** Ops that create and update one annotation, and declare how that is undone. */
@@ -85,7 +86,7 @@ class Importing {
     const read = readAnnotationElement(element, subtype, { pages, spaceOf, space: spaceOf(page.number) })
     const ignored = new Set(read.ignored)
     const existing = name === undefined ? undefined : page.called(name)
-    if (existing !== undefined) this.#update(element, { read, existing, page })
+    if (existing !== undefined) this.#update(element, { read, existing, page, ignored })
     else if (subtype === 'stamp' || subtype === 'file-attachment') {
       this.skipped.add(element, 'file-missing', 'An XFDF has no file for a new annotation of this kind')
       return
@@ -98,20 +99,21 @@ class Importing {
     if (ignored.size > 0) this.skipped.addMembers(element, [...ignored])
   }
 
-  #update(element: XmlTree, { read, existing, page }: Updating): void {
+  #update(element: XmlTree, { read, existing, page, ignored }: Updating): void {
     const now = new AnnotatedPage(this.change, page.number)
     const current = now.read(now.find(existing))
     if (current.subtype !== read.subtype) {
       this.skipped.add(element, 'other-subtype', `The annotation of this name is a ${current.subtype}`)
       return
     }
+    for (const name of unlikeLook(now.find(existing).object, read.subtype, read.look)) ignored.add(name)
     const patch = unlike(read.members, { ...current })
     if (Object.keys(patch).length === 0) this.unchangedCount++
     else this.updated.push(this.ops.update(existing, patch))
   }
 
   #create({ read, page, name, reply }: Creating): Annotation {
-    const { subtype, unstated, members, author, createdAt, modifiedAt } = read
+    const { subtype, unstated, members, look, author, createdAt, modifiedAt } = read
     const attribution = this.change.stamp.keepsAuthors === true ? { author: author ?? null, createdAt, modifiedAt } : {}
     const data = {
       subtype,
@@ -121,7 +123,10 @@ class Importing {
       ...(name !== undefined && { nm: name }),
       ...(reply && { reply }),
     }
-    return this.#add(page.number, data)
+    const made = this.#add(page.number, data)
+    const now = new AnnotatedPage(this.change, page.number)
+    putUnlistedLook(now, now.find(made.ref).object, look)
+    return made
   }
 
   #replyOf(element: XmlTree, page: ImportedPage, answered: string | undefined) {
@@ -165,6 +170,8 @@ interface Updating {
   readonly read: ReadElement
   readonly existing: AnnotationRef
   readonly page: ImportedPage
+  /** Names of what the element states and the annotation does not take. */
+  readonly ignored: Set<string>
 }
 
 interface Creating {

@@ -12,6 +12,7 @@ import { freeTextMembers, textLookOf } from './read-free-text.js'
 import { type LinkPlaces, targetOf } from './read-link.js'
 import { borderMembers, boxMembers, cloudMembers, endingMembers, type Members, rectMembers } from './read-shapes.js'
 import { plainRichText } from './rich-text-markup.js'
+import { type UnlistedLook, unlistedLook } from './unlisted-look.js'
 import { type UnstatedColor, unstatedColor } from './unstated-color.js'
 import { flagWords, wireWord } from './words.js'
 
@@ -19,6 +20,7 @@ export interface ReadElement extends UnstatedColor {
   readonly subtype: WritableName
   /** Members of the annotation without its name, its reply and its author. */
   readonly members: Members
+  readonly look: UnlistedLook
   readonly author: string | undefined
   readonly createdAt: string | null
   readonly modifiedAt: string | null
@@ -125,6 +127,7 @@ export function readAnnotationElement(
   const reader = new ElementReader(element)
   for (const name of ['page', 'rect', 'name', 'inreplyto']) reader.text(name)
   const members = { ...readers[subtype](reader, context), ...commonMembers(reader, subtype) }
+  const look = unlistedLook(reader, subtype)
   const [createdAt, modifiedAt] = ['creationdate', 'date'].map((name) =>
     reader.word(name, (text) => isoOfPdfDate(text) ?? undefined),
   )
@@ -132,6 +135,7 @@ export function readAnnotationElement(
   return {
     subtype,
     members,
+    look,
     author: reader.text('title'),
     createdAt: createdAt ?? null,
     modifiedAt: modifiedAt ?? null,
@@ -143,12 +147,6 @@ export function readAnnotationElement(
 }
 
 function commonMembers(reader: ElementReader, subtype: WritableName): Members {
-  const flags = reader.text('flags')
-  const words = (flags ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((word) => word.trim())
-  if (words.some((word) => word !== '' && !flagWords.includes(word))) reader.ignore('flags')
   const hasOpacity = subtype !== 'stamp' && subtype !== 'link' && subtype !== 'redact'
   return {
     ...given({
@@ -156,9 +154,19 @@ function commonMembers(reader: ElementReader, subtype: WritableName): Members {
       subject: reader.text('subject'),
       opacity: hasOpacity ? reader.number('opacity', (value) => value >= 0 && value <= 1) : undefined,
     }),
-    ...(flags !== undefined &&
-      Object.fromEntries(flagNames.map((name, place) => [name, words.includes(flagWords[place] ?? '')]))),
+    ...flagMembers(reader),
   }
+}
+
+function flagMembers(reader: ElementReader): Members {
+  const flags = reader.text('flags')
+  if (flags === undefined) return {}
+  const words = flags
+    .toLowerCase()
+    .split(',')
+    .map((word) => word.trim())
+  if (words.some((word) => word !== '' && !flagWords.includes(word))) reader.ignore('flags')
+  return Object.fromEntries(flagNames.map((name, place) => [name, words.includes(flagWords[place] ?? '')]))
 }
 
 function contentsOf(reader: ElementReader, subtype: WritableName): string | undefined {
@@ -176,7 +184,7 @@ function popupOf(reader: ElementReader, { space }: Context): Members | undefined
   if (element === undefined) return undefined
   try {
     const popup = new ElementReader(element)
-    return { ...rectMembers(popup, space), open: popup.flag('open') ?? false }
+    return { ...rectMembers(popup, space), ...flagMembers(popup), open: popup.flag('open') ?? false }
   } catch (error) {
     if (error instanceof UnusableElement) return reader.ignore('<popup>')
     throw error
