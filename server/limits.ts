@@ -205,8 +205,15 @@ export const limits = {
   reservationMax: 1000,
   reservedNumbersMax: 4000,
   reservedNumbersMs: 24 * 60 * minute,
-  /** Highest number that is reserved; those above remain for objects that changes make themselves. */
-  reservableNumberMax: 8_000_000,
+  /** Unused numbers that all sessions of one share hold in a document, so that one link cannot take all of them. */
+  reservedNumbersOfShareMax: 64_000,
+  /** Ranges that a document keeps of numbers that were given back; the smallest of more ranges are given up. */
+  freeRangesMax: 1000,
+  /**
+   * Highest number that is reserved, far below the highest that an object may have, so that reservations never use up
+   * what changes need. The engine keeps a table of this size.
+   */
+  reservableNumberMax: 1_000_000,
   /** Lifetime of a link to one picture or file, in seconds. */
   linkSecondsDefault: 300,
   linkSecondsMax: 900,

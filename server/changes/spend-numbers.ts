@@ -4,6 +4,7 @@ import { limits } from '../limits.js'
 import { includes, type NumberRange, without } from '../object-numbers/ranges.js'
 import { isValid, reservedSlotOf } from '../object-numbers/slot.js'
 import { Refusal } from '../refusals/refusal.js'
+import { addHeld } from '../storage/share-count.js'
 import type { Transaction } from '../storage/transaction.js'
 import type { ChangeState } from './state.js'
 
@@ -31,11 +32,10 @@ export async function spendNumbers(transaction: Transaction, state: ChangeState,
     }
     ranges = without(ranges, objectNumber)
   }
-  transaction.put(slot, {
-    version: document.headVersion,
-    ranges: [...ranges],
-    expiresAt: nowMs + limits.reservedNumbersMs,
-  })
+  if (row === undefined) return
+  const until = nowMs + limits.reservedNumbersMs
+  transaction.put(slot, { ...row, ranges: [...ranges], expiresAt: until })
+  await addHeld(transaction, context.deployment.tables, { owner: state.owner, row, change: -numbers.length, until })
 }
 
 /** Returns the object numbers that an op chooses. */

@@ -10,6 +10,7 @@ import { notFound, Refusal } from '../refusals/refusal.js'
 import type { Owner } from '../storage/large-values.js'
 import { documentLease } from '../storage/removals.js'
 import { rowKinds } from '../storage/row-kinds.js'
+import { addHeld, isCount } from '../storage/share-count.js'
 import { countStored } from '../storage/stored-bytes.js'
 import type { Tables } from '../storage/tables.js'
 import { type Transaction, transact } from '../storage/transaction.js'
@@ -102,12 +103,16 @@ async function endReservations(
   for await (const { key } of tables.reservedNumbers.range([tenant, document])) {
     const slot = tables.reservedNumbers.at(key)
     const row = await transaction.read(slot)
-    if (row === undefined || row.ranges.every(({ first }) => first > highestFound)) continue
+    const [, , id] = key
+    if (row === undefined || isCount(id) || row.ranges.every(({ first }) => first > highestFound)) continue
+    let change = 0
     const ranges = row.ranges.map(({ first, count }) => {
       const lost = Math.min(count, Math.max(0, highestFound + 1 - first))
+      change -= lost
       return { first: first + lost, count: count - lost }
     })
     transaction.put(slot, { ...row, ranges: ranges.filter(({ count }) => count > 0) })
+    await addHeld(transaction, tables, { owner: { tenant, document }, row, change })
   }
 }
 

@@ -3,6 +3,7 @@
 import type { Deletions } from '../deletion/deletions.js'
 import { uploadBlob } from '../documents/blob-names.js'
 import { limits } from '../limits.js'
+import { endReservation } from '../object-numbers/free-numbers.js'
 import { recordEvent } from '../outbox/record-event.js'
 import { isGone } from '../refusals/refusal.js'
 import { type DocumentRow, uploadExpired } from '../rows/document.js'
@@ -46,7 +47,7 @@ const endings: Readonly<Record<ExpiryKind, (context: ExpiryContext, due: Due) =>
   },
   'reserved-numbers'({ storage }, { tenant, subject, nowMs }) {
     const [document = '', id = ''] = subjectsOf(subject)
-    return removeExpired(storage, storage.tables.reservedNumbers.at([tenant, document, id]), nowMs)
+    return endReservation(storage, { tenant, document, id, nowMs })
   },
   'webhook-delivery'({ storage }, { tenant, subject, nowMs }) {
     const [document = '', webhook = '', delivery = ''] = subjectsOf(subject)

@@ -10,6 +10,18 @@ export const sizeOf = (ranges: readonly NumberRange[]): number => ranges.reduce(
 export const includes = (ranges: readonly NumberRange[], number: number): boolean =>
   ranges.some(({ first, count }) => number >= first && number < first + count)
 
+/** Returns the ranges in the order of their numbers, with adjacent ones joined. */
+export function joined(ranges: readonly NumberRange[]): readonly NumberRange[] {
+  const all: NumberRange[] = []
+  for (const { first, count } of ranges.toSorted((one, other) => one.first - other.first)) {
+    const last = all.at(-1)
+    if (last !== undefined && last.first + last.count === first) {
+      all[all.length - 1] = { first: last.first, count: last.count + count }
+    } else all.push({ first, count })
+  }
+  return all
+}
+
 /** Takes the first numbers out of the ranges. */
 export function takeFirst(
   ranges: readonly NumberRange[],

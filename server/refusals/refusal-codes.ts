@@ -178,8 +178,10 @@ export const refusalCodes = {
   LayerFull: {
     status: 409,
     reach: 'documents',
-    meaning: 'The layer has no object numbers left.',
-    remedy: 'Download the layer and upload it as another document.',
+    meaning:
+      'The layer has no object numbers left, or none that can be reserved (`details.lastObjectNumber`), or the sessions of a share hold as many unused ones as they may.',
+    remedy:
+      'Make objects without reserved numbers; if that is refused too, download the layer and upload it as another document.',
   },
   ShareExpired: {
     status: 410,
