@@ -16,7 +16,7 @@ import {
   WebhookUpdate,
   WebhookWithSecret,
 } from '../schemas/webhook.js'
-import { listDeliveries, redeliver } from '../webhooks/deliveries.js'
+import { listDeliveries } from '../webhooks/deliveries.js'
 import { describeWebhook, findWebhook } from '../webhooks/find-webhook.js'
 import { listWebhooks } from '../webhooks/list-webhooks.js'
 import {
@@ -28,6 +28,7 @@ import {
   updateWebhook,
 } from '../webhooks/manage.js'
 import { pingWebhook } from '../webhooks/ping.js'
+import { redeliver } from '../webhooks/redeliver.js'
 
 const authority = { kind: 'tenant', scopes: ['webhooks.manage'] } as const
 const webhooksPath = '/v1/tenants/:tenantId/webhooks'

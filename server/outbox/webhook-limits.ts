@@ -7,7 +7,7 @@ const hour = 60 * minute
 export const webhookLimits = {
   perTenantMax: 16,
   urlCharactersMax: 2048,
-  /** Number of waiting deliveries of a webhook above which further events are not recorded for it. */
+  /** Number of waiting deliveries of a webhook above which further events are not recorded for it, nor sent again. */
   waitingMax: 10_000,
   /** Deliveries that one process sends at once, in all and to one webhook. */
   atOnceMax: 32,
