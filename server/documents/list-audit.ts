@@ -3,6 +3,7 @@
 import type { Static } from 'typebox'
 import { type PageQuery, pageOf } from '../http/paging.js'
 import type { TenantContext } from '../operation/operation.js'
+import { publicSessionOf } from '../operation/session-id.js'
 import type { AuditRow } from '../rows/audit.js'
 import type { AuditEntry, AuditLog } from '../schemas/document-history.js'
 import { findDocument } from './find.js'
@@ -18,8 +19,8 @@ export async function listAudit(
   { layerName, sub, kind, ...query }: AuditQuery,
   context: TenantContext,
 ): Promise<Static<typeof AuditLog>> {
-  const { internal } = await findDocument(id, context)
-  const place = [context.tenant.internal, internal] as const
+  const document = await findDocument(id, context)
+  const place = [context.tenant.internal, document.internal] as const
   const { items, nextCursor } = await pageOf(query, {
     from: (last) =>
       context.deployment.tables.audits.range(place, {
@@ -31,10 +32,15 @@ export async function listAudit(
     isWanted: ({ row }) =>
       row.layerName === (layerName ?? row.layerName) && row.sub === (sub ?? row.sub) && row.kind === (kind ?? row.kind),
   })
-  return { entries: items.map(({ key: [, , auditId], row }) => describeEntry(auditId, row)), nextCursor }
+  const { deployment } = context
+  const entries = items.map(({ key: [, , auditId], row }) => ({
+    ...describeEntry(auditId, row),
+    originSessionId: publicSessionOf(row.originSessionId, { deployment, document }),
+  }))
+  return { entries, nextCursor }
 }
 
-function describeEntry(id: number, row: AuditRow): Static<typeof AuditEntry> {
+function describeEntry(id: number, row: AuditRow): Omit<Static<typeof AuditEntry>, 'originSessionId'> {
   return {
     id,
     ts: row.at,
@@ -43,7 +49,6 @@ function describeEntry(id: number, row: AuditRow): Static<typeof AuditEntry> {
     kind: row.kind,
     pageObjectNumber: row.page,
     affectedPages: row.affectedPages,
-    originSessionId: row.originSessionId,
     idempotencyKey: row.opId,
     undoOf: row.undoOf,
   }

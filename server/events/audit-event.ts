@@ -1,14 +1,15 @@
 // Converts an audit row to an event, without content that the reader may not see.
 import { payloadOf, readStoredChange } from '../changes/stored-change.js'
 import type { DocumentContext } from '../operation/operation.js'
-import { recordedSessionOf, sessionOf } from '../operation/session-id.js'
+import { publicSessionOf, recordedSessionOf, sessionOf } from '../operation/session-id.js'
 import type { AuditRow } from '../rows/audit.js'
 import type { AuditEvent } from '../schemas/events.js'
 import { maySee } from './may-see.js'
 
 export async function auditEvent(id: number, row: AuditRow, context: DocumentContext): Promise<AuditEvent> {
-  // Readers know their own id, and not the ids of others where these are secret.
-  const isOwn = row.originSessionId !== null && row.originSessionId === recordedSessionOf(context)
+  const session = publicSessionOf(row.originSessionId, context)
+  // Readers know their own id, and not the ids of others.
+  const isOwn = session !== null && session === recordedSessionOf(context)
   const payload = await visiblePayload(id, row, context)
   return {
     id,
@@ -17,7 +18,7 @@ export async function auditEvent(id: number, row: AuditRow, context: DocumentCon
     kind: row.kind,
     pageObjectNumber: row.page,
     affectedPages: row.affectedPages,
-    originSessionId: isOwn ? sessionOf(context) : row.originSessionId,
+    originSessionId: isOwn ? sessionOf(context) : session,
     idempotencyKey: row.opId,
     undoOf: row.undoOf,
     // The moved pins are sent to every reader: its cached content is stale, whether or not it may see the change.

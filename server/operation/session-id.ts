@@ -1,4 +1,5 @@
 // Session id of a viewer, which recognises its own changes in the event stream by it.
+import type { Deployment } from './deployment.js'
 import type { Context, DocumentContext } from './operation.js'
 
 /** Returns null for a malformed id: it has no effect on the change, so it is ignored. */
@@ -7,14 +8,24 @@ export function sessionOf({ headers }: Pick<Context, 'headers'>): string | null 
   return typeof id === 'string' && /^[\x21-\x7e]{1,256}$/.test(id) ? id : null
 }
 
-/**
- * Returns the id as events and the audit log name it. That of an encrypted document helps to open it after a renewal of
- * the token, so that others get its fingerprint only.
- */
+/** Returns the id as it is recorded: its fingerprint, because an id helps to open encrypted documents. */
 export function recordedSessionOf(
   context: Pick<DocumentContext, 'headers' | 'document' | 'deployment'>,
 ): string | null {
   const id = sessionOf(context)
-  if (id === null || context.document.row.encryption?.state !== 'encrypted') return id
-  return context.deployment.sealing.fingerprint(JSON.stringify(['session', context.document.internal, id]))
+  return id === null ? null : fingerprintOf(id, context)
 }
+
+/** Returns a recorded id as everybody may know it. Earlier releases recorded the id itself for unencrypted documents. */
+export const publicSessionOf = (recorded: string | null, place: SessionPlace): string | null =>
+  recorded === null || fingerprintPattern.test(recorded) ? recorded : fingerprintOf(recorded, place)
+
+const fingerprintPattern = /^[0-9a-f]{64}$/
+
+interface SessionPlace {
+  readonly deployment: Pick<Deployment, 'sealing'>
+  readonly document: { readonly internal: string }
+}
+
+const fingerprintOf = (id: string, { deployment, document }: SessionPlace): string =>
+  deployment.sealing.fingerprint(JSON.stringify(['session', document.internal, id]))

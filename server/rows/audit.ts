@@ -24,6 +24,7 @@ export const AuditRow = Type.Object({
   kind: Type.String(),
   page: Type.Union([Id, Type.Null()]),
   affectedPages: Type.Array(Id),
+  /** Fingerprint of the session id; the id itself in rows of earlier releases. */
   originSessionId: Text,
   opId: Type.String(),
   /** opId of the change that this one undid. */

@@ -55,7 +55,7 @@ export const changeTerms = {
   'AuditEntry.pageObjectNumber': 'Page of the change; null for none or several.',
   'AuditEntry.affectedPages': 'Object numbers of the pages that changed.',
   'AuditEntry.originSessionId':
-    '`X-Engine-Session-Id` of the request that made the change; null without one. For an encrypted document others get a fingerprint of it.',
+    'Fingerprint of the `X-Engine-Session-Id` of the request that made the change, which differs between documents; null without one.',
   'AuditEntry.idempotencyKey': 'opId of the change.',
   'AuditEntry.undoOf': 'opId of the change that it undid; null if it is no undo.',
   presence: 'True: the reader is shown to the others who asked for it, and told about them. Needs `doc.annotate.read`.',
@@ -66,7 +66,7 @@ export const changeTerms = {
   'AuditEvent.pageObjectNumber': 'Page of the change; null for none or several.',
   'AuditEvent.affectedPages': 'Object numbers of the pages that changed.',
   'AuditEvent.originSessionId':
-    '`X-Engine-Session-Id` of the request that made the change; null without one. For an encrypted document others get a fingerprint of it.',
+    '`X-Engine-Session-Id` of the request that made the change, for the reader who sends the same one; a fingerprint of it for others; null without one.',
   'AuditEvent.idempotencyKey': 'opId of the change.',
   'AuditEvent.undoOf': 'opId of the change that it undid; null if it is no undo.',
   'AuditEvent.withheld': 'True if the reader may not see the content of the change.',
