@@ -1,5 +1,6 @@
 // The reader of a stream among the other readers of the layer.
 import { subjectOf } from '../auth/caller.js'
+import { callerKeyOf } from '../auth/caller-key.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { sessionOf } from '../operation/session-id.js'
 import type { Stay } from '../presence/presence.js'
@@ -38,11 +39,13 @@ export class Company {
   }
 }
 
-/** Returns the same id for all windows of a subject, and for a window of a share, whose subject is another after a while. */
+/**
+ * Returns the same id for all windows of a person, and for a window of a visitor's session. It depends on who the caller
+ * is: nobody becomes another reader by sending the session id of their window.
+ */
 function readerIdOf(context: DocumentContext): string {
   const { deployment, document, layerName, caller } = context
-  const sub = subjectOf(caller)
-  const share = caller.kind === 'document' ? caller.share : undefined
-  const person = share === undefined ? [sub] : [share, sessionOf(context) ?? sub]
-  return deployment.sealing.fingerprint(JSON.stringify(['reader', document.internal, layerName, ...person]))
+  const isVisitor = caller.kind === 'document' && caller.share !== undefined
+  const reader = isVisitor ? [callerKeyOf(caller), sessionOf(context)] : [callerKeyOf(caller)]
+  return deployment.sealing.fingerprint(JSON.stringify(['reader', document.internal, layerName, ...reader]))
 }

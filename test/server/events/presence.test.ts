@@ -91,33 +91,62 @@ t.test('who loses the connection and returns was never away', async (t) => {
   t.notOk(seen.includes(1), 'Ada was never alone')
 })
 
-t.test(
-  'a person with several windows is one reader; so is a window of a share after its session was renewed',
-  async (t) => {
-    const docId = await server.upload(pdf)
-    const layer = layerOf(docId)
-    const scope = ['doc.open', 'doc.annotate.read']
-    const share = done(await api.post('/v1/tenants/acme/shares', { docId, scope })).word('/share/id')
-    const visit = async (window: string) => {
-      const session = done(
-        await api.as(undefined).post('/v1/share-sessions', { shareToken: share }, { origin: url }),
-      ).word('/token')
-      const headers = { 'x-engine-session-id': window }
-      const reader = await EventReader.open(new Client(url, session), `${layer}/events?presence=true`, headers)
-      t.teardown(() => reader.close())
-      return reader
-    }
-    const ada = await asPerson(docId, 'Ada')
-    const [first] = [await read(t, { layer, client: ada }), await read(t, { layer, client: ada })]
-    t.equal((await awaitNames(first, ['Ada'])).count, 1)
-    const visitor = await visit('window-1')
-    await awaitNames(first, ['Ada', null])
-    await visitor.close()
-    await awaitNames(await visit('window-1'), ['Ada', null])
-    await visit('window-2')
-    t.equal((await awaitNames(first, ['Ada', null, null])).count, 3)
-  },
-)
+/** Returns a function that opens a session of a share of the document. */
+async function visitorsOf(docId: string): Promise<() => Promise<Client>> {
+  const scope = ['doc.open', 'doc.annotate.read']
+  const shareToken = done(await api.post('/v1/tenants/acme/shares', { docId, scope })).word('/share/id')
+  return async () => {
+    const session = await api.as(undefined).post('/v1/share-sessions', { shareToken }, { origin: url })
+    return new Client(url, done(session).word('/token'))
+  }
+}
+
+async function readIn(t: Test, window: string, { layer, client = api }: Reading) {
+  const headers = { 'x-engine-session-id': window }
+  const reader = await EventReader.open(client, `${layer}/events?presence=true`, headers)
+  t.teardown(() => reader.close())
+  return reader
+}
+
+t.test('a person with several windows is one reader, each window of a visitor is one', async (t) => {
+  const docId = await server.upload(pdf)
+  const layer = layerOf(docId)
+  const ada = await asPerson(docId, 'Ada')
+  const first = await readIn(t, 'window-1', { layer, client: ada })
+  await readIn(t, 'window-2', { layer, client: ada })
+  t.equal((await awaitNames(first, ['Ada'])).count, 1)
+  const client = await (await visitorsOf(docId))()
+  const visitor = await readIn(t, 'window-1', { layer, client })
+  await awaitNames(first, ['Ada', null])
+  await visitor.close()
+  await awaitNames(await readIn(t, 'window-1', { layer, client }), ['Ada', null])
+  await readIn(t, 'window-2', { layer, client })
+  t.equal((await awaitNames(first, ['Ada', null, null])).count, 3)
+})
+
+t.test('nobody hides behind the window of another reader', async (t) => {
+  const docId = await server.upload(pdf)
+  const layer = layerOf(docId)
+  const visit = await visitorsOf(docId)
+  const watching = await readIn(t, 'window-1', { layer, client: await visit() })
+  t.equal((await awaitNames(watching, [null])).count, 1)
+  const hidden = await readIn(t, 'window-1', { layer, client: await visit() })
+  const both = await awaitNames(watching, [null, null])
+  t.equal(new Set(both.readers.map(({ sub }) => sub)).size, 2)
+  t.not((await awaitNames(hidden, [null, null])).self, both.self)
+})
+
+t.test('people who share a subject are readers of their own, as is the API token', async (t) => {
+  const docId = await server.upload(pdf)
+  const layer = layerOf(docId)
+  const team = (displayName: string, sub = 'team') => asPerson(docId, displayName, { sub, userId: displayName })
+  const ada = await readIn(t, 'window', { layer, client: await team('Ada') })
+  await readIn(t, 'window', { layer, client: await team('Grace') })
+  t.equal((await awaitNames(ada, ['Ada', 'Grace'])).count, 2)
+  await readIn(t, 'window', { layer })
+  await readIn(t, 'window', { layer, client: await asPerson(docId, 'Mallory', { sub: 'api' }) })
+  t.equal((await awaitNames(ada, ['Ada', 'Grace', 'Mallory', null])).count, 4)
+})
 
 t.test('visitors without a name are counted, and the API token has its own', async (t) => {
   const docId = await server.upload(pdf)
