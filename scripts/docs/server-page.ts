@@ -19,7 +19,8 @@ const toldLimits: Partial<Record<keyof typeof bounds, string>> = {
   jsonBodyBytesMax: 'JSON body of a request that changes a document or reads its content',
   plainBodyBytesMax: 'JSON body of another request',
   jsonValuesMax: 'Values and containers in a JSON body',
-  receivedBodyBytesMax: 'All bodies in memory at once; those of one tenant take half of them, those of one token half of that',
+  receivedBodyBytesMax:
+    'All bodies in memory at once; those of one tenant take half of them, those of one token half of that',
   documentMetadataBytesMax: 'Metadata of a document, as JSON',
   pageSizeMax: 'Entries on one page of a list',
   uploadTtlDefaultMs: 'Time from init to commit of an upload, where the client names none',
