@@ -6,6 +6,7 @@ import { dropFields } from '../assembly/drop-fields.js'
 import { rectangleOf } from '../objects/rectangles.js'
 import { entry, nameOf, objectNumberOf } from '../objects/values.js'
 import { clearFields, widgetsAmong } from './clear-fields.js'
+import { drawnPlaces } from './drawn-places.js'
 import { isMark, type Mark } from './marks.js'
 import type { Region } from './region.js'
 
@@ -33,7 +34,7 @@ function leavingOf(page: AnnotatedPage, marks: readonly Mark[], region: Region):
     if (number !== undefined) leaving.set(number, object)
   }
   for (const found of page.siblings.entries) {
-    if (marked.has(objectNumberOf(found.object)) || isUnder(found, region)) add(found)
+    if (marked.has(objectNumberOf(found.object)) || isUnder(page, found, region)) add(found)
   }
   for (let known = -1; known < leaving.size; ) {
     known = leaving.size
@@ -43,13 +44,14 @@ function leavingOf(page: AnnotatedPage, marks: readonly Mark[], region: Region):
 }
 
 /**
- * True if the annotation is under a mark. Other marks are no content, and popups are removed with their parents. An
- * annotation without a rectangle counts as under it, because its place is unknown.
+ * True if the annotation, or what readers draw for it, is under a mark. Other marks are no content, and popups are
+ * removed with their parents. An annotation without a rectangle counts as under it, because its place is unknown.
  */
-function isUnder(found: AnnotationEntry, region: Region): boolean {
+function isUnder(page: AnnotatedPage, found: AnnotationEntry, region: Region): boolean {
   if (isMark(found) || nameOf(entry(found.object, 'Subtype')) === 'Popup') return false
-  const rect = rectangleOf(entry(found.object, 'Rect'))
-  return rect === undefined || region.meets(rect)
+  if (rectangleOf(entry(found.object, 'Rect')) === undefined) return true
+  for (const place of drawnPlaces(page, found)) if (region.meets(place)) return true
+  return false
 }
 
 /** True for replies, group members and popups of removed annotations. */
