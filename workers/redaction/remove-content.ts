@@ -6,6 +6,7 @@ import { boundsOf } from '../annotations/drawing/geometry.js'
 import type { Change } from '../change/change.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { emptyRect } from '../objects/rectangles.js'
+import { withAnchoredText } from './content/anchor-page.js'
 import { withDefaultSpaces } from './content/default-spaces.js'
 import type { PathMethod } from './content/path-sieve.js'
 import { siftPage } from './content/sift-page.js'
@@ -55,8 +56,8 @@ export function removeContent(change: Change, removal: Removal): BlankColors {
   for (let round = 0; round < roundsMax; round++) {
     const object = change.document.pageObject(page)
     const rewrite = (): void => {
-      redact(change, page, wanted, method)
-      siftPage({ change, region, removed, paths, pictures: blanker }, object)
+      const anchors = withAnchoredText(change, object, () => redact(change, page, wanted, method))
+      siftPage({ change, region, removed, paths, pictures: blanker, anchors }, object)
     }
     if (removal.hasDefaultSpaces) withDefaultSpaces(change, object, rewrite)
     else rewrite()

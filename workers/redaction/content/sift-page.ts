@@ -2,6 +2,7 @@
 // it draws.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
+import { nameIn } from '../../content/operators.js'
 import { matrixOf } from '../../content/placement.js'
 import { JobRefusal } from '../../contract/job-refusal.js'
 import { decodedBytes } from '../../engine/engine-memory.js'
@@ -10,6 +11,8 @@ import { entriesOf, entry, isStream, objectNumberOf } from '../../objects/values
 import type { PictureBlanker } from '../pictures/picture-blanker.js'
 import type { Region } from '../region.js'
 import type { RemovedWhole } from '../removed-counts.js'
+import type { Anchors } from './anchor-page.js'
+import { withoutAnchors } from './anchors.js'
 import { defaultSpacesOf } from './default-spaces.js'
 import { firstGraphics, type Graphics } from './graphics.js'
 import { premultiplied } from './matrices.js'
@@ -31,6 +34,7 @@ export interface SiftResult {
   readonly removed: RemovedWhole
   readonly paths: PathMethod
   readonly pictures: PictureBlanker
+  readonly anchors: Anchors
 }
 
 interface SiftContext extends SiftResult {
@@ -54,13 +58,15 @@ interface Place {
 
 /** Filters one stream. Returns false if nothing of it is drawn any more. */
 function sift(sifting: SiftContext, stream: PDFObject, { used, graphics, box }: Place): boolean {
-  const { change, seen } = sifting
+  const { change, seen, anchors } = sifting
   const number = objectNumberOf(stream) ?? 0
   // The engine writes an object for each use of a form; in a form that it did not write, nothing was removed.
   if (!change.isNew(number) || seen.has(number)) throw new JobRefusal('MalformedPdf', 'A form of the page draws itself')
   seen.add(number)
   const form = (name: string, at: Graphics): boolean => siftForm(sifting, used.find('XObject', name), at)
-  const { content, isPainted } = new Sieve({ ...sifting, used, form }, graphics, box).sift(contentOf(stream))
+  const { content, isPainted } = new Sieve({ ...sifting, used, form }, graphics, box).sift(
+    withoutAnchors(contentOf(stream), { fonts: anchors, isKept: (font) => isKept(used, font) }),
+  )
   stream.writeStream(Buffer.from(content, 'latin1'))
   return isPainted
 }
@@ -73,5 +79,7 @@ function siftForm(sifting: SiftContext, form: PDFObject, at: Graphics): boolean 
   for (const [key] of entriesOf(form, entriesMax)) if (!formKeys.has(key)) form.delete(key)
   return isLeft
 }
+
+const isKept = (used: UsedResources, font: string): boolean => !used.find('Font', nameIn(font) ?? '').isNull()
 
 const contentOf = (stream: PDFObject): string => decodedBytes(stream).toString('latin1')
