@@ -9,7 +9,7 @@ import { limits } from '../limits.js'
 import { boxAround, readCharacters } from '../pages/page-characters.js'
 import type { SearchPattern, TextMatch } from '../pages/search-pattern.js'
 import { type SearchedText, searchedText } from '../pages/searched-text.js'
-import { segmentsOf } from '../pages/text-segments.js'
+import { placesOf, type RangePlace } from '../pages/text-segments.js'
 import { countAttached, countUnseen } from './count-unseen.js'
 import { DrawnGlyphs } from './drawn-glyphs.js'
 
@@ -36,7 +36,7 @@ export function hitsOn(reading: Reading, page: number, { pattern, kind }: HitSea
     const shown = searchedText(content)
     const unseen = { ...countUnseen(document, content, shown.text), ...attached }
     const space = reading.spaceOf(page)
-    const places: TextSegment[][] = []
+    const places: (readonly RangePlace[])[] = []
     for (const options of texts) {
       const searched = options === '' ? shown : searchedText(content, options)
       if (options !== '' && searched.text === shown.text) continue
@@ -46,15 +46,18 @@ export function hitsOn(reading: Reading, page: number, { pattern, kind }: HitSea
       refuseMore('glyphsMax', page, characters.glyphCount)
       const known = places.flat()
       for (const match of found) {
-        const segments = segmentsOf(characters, match)
+        const hit = placesOf(characters, match)
         // A hit of line breaks alone is nowhere.
-        if (segments.some((segment) => !known.some((other) => covers(other, segment)))) places.push([...segments])
+        if (hit.some(({ segment }) => !known.some((other) => covers(other.segment, segment)))) places.push(hit)
       }
     }
     if (places.length === 0) return { hits: [], unseen }
     const drawn = kind === 'redact' ? new DrawnGlyphs(content, space) : undefined
-    const placeOf = (quad: PageQuad) => withArea(drawn?.trimmed(quad) ?? quad)
-    return { hits: places.map((segments) => segments.map(({ quad }) => placeOf(quad))), unseen }
+    const placeOf = ({ segment: { quad }, isInGlyph }: RangePlace) => {
+      const shown = drawn?.trimmed(quad) ?? quad
+      return withArea(isInGlyph && drawn !== undefined ? withEnd(shown) : shown)
+    }
+    return { hits: places.map((hit) => hit.map(placeOf)), unseen }
   })
 }
 
@@ -90,6 +93,21 @@ function refuseMore(limit: keyof typeof units, page: number, value: number): voi
   if (value <= max) return
   const message = `The page obj:${page} has more than ${max} ${units[limit]}: look for something longer, or name other pages in pages`
   throw new JobRefusal('PayloadTooLarge', message, { limit, max })
+}
+
+/** Distance in points that a mark of the end of a glyph goes beyond it; narrower than any letter's margin. */
+const beyondEnd = 0.2
+
+/** Returns the quad with the end in it: there may also be glyphs without advance, which no quad tells from this one. */
+function withEnd(quad: PageQuad): PageQuad {
+  const along = between(quad.lowerLeft, quad.lowerRight)
+  const length = Math.hypot(along.x, along.y)
+  if (length === 0) return quad
+  const moved = ({ x, y }: PagePoint): PagePoint => ({
+    x: x + (along.x / length) * beyondEnd,
+    y: y + (along.y / length) * beyondEnd,
+  })
+  return { ...quad, upperRight: moved(quad.upperRight), lowerRight: moved(quad.lowerRight) }
 }
 
 /** Least extent in points: text that is scaled to nothing is in the file all the same, and a mark needs an area. */

@@ -5,9 +5,15 @@ import type { PagePoint } from '../contract/page-point.js'
 import type { PageQuad } from '../contract/page-quad.js'
 import { type PageSpace, tidy } from '../document/page-space.js'
 import { mupdf } from '../engine/library.js'
+import { isAt, isFlat } from './flat-quads.js'
 
 export interface Glyph {
   readonly quad: PageQuad
+  /**
+   * Place of the glyph that is drawn for the character: of a glyph that stands for several characters, as a ligature
+   * does, only the first one has a quad with an extent.
+   */
+  readonly drawn: PageQuad
   readonly isSpace: boolean
 }
 
@@ -58,6 +64,8 @@ class CharacterReader implements PageCharacters {
   private isVertical = false
   private direction: Point = [1, 0]
   private run: GlyphRun | undefined
+  /** Quad of the last glyph of the run that has an extent. */
+  private drawn: PageQuad | undefined
   private readonly toUser: Matrix
   /** Points of user space for one of the engine. */
   private readonly scale: number
@@ -89,8 +97,12 @@ class CharacterReader implements PageCharacters {
     if (this.run?.fontSize !== fontSize || this.run.ascentFlip !== ascentFlip) {
       this.run = { start: this.characters, fontSize, rotation: this.rotation, ascentFlip, glyphs: [] }
       this.runs.push(this.run)
+      this.drawn = undefined
     }
-    this.run.glyphs.push({ quad, isSpace: character.trim() === '' })
+    const isSpace = character.trim() === ''
+    if (!isFlat(quad)) this.drawn = quad
+    const drawn = this.drawn !== undefined && !isSpace && isFlat(quad) && isAt(quad, this.drawn) ? this.drawn : quad
+    this.run.glyphs.push({ quad, drawn, isSpace })
     this.characters += 1
     this.glyphCount += 1
   }

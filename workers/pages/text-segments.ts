@@ -9,16 +9,28 @@ export interface CharacterRange {
   readonly count: number
 }
 
-export function segmentsOf({ runs }: PageCharacters, { start, count }: CharacterRange): readonly TextSegment[] {
+export const segmentsOf = (characters: PageCharacters, range: CharacterRange): readonly TextSegment[] =>
+  placesOf(characters, range).map(({ segment }) => segment)
+
+export interface RangePlace {
+  readonly segment: TextSegment
+  /** True if none of the characters begins a glyph: the segment is that of the glyph which stands for them too. */
+  readonly isInGlyph: boolean
+}
+
+/** Returns the segments, which contain the glyphs that stand for any of the characters. */
+export function placesOf({ runs }: PageCharacters, { start, count }: CharacterRange): readonly RangePlace[] {
   return runs.flatMap((run) => {
     const from = Math.max(start, run.start) - run.start
     const to = Math.min(start + count, run.start + run.glyphs.length) - run.start
-    return to > from ? [segmentOf(run, from, to)] : []
+    if (to <= from) return []
+    const isInGlyph = run.glyphs.slice(from, to).every(({ quad, drawn }) => quad !== drawn)
+    return [{ segment: segmentOf(run, from, to), isInGlyph }]
   })
 }
 
 function segmentOf({ glyphs, rotation }: GlyphRun, from: number, to: number): TextSegment {
-  const quads = glyphs.slice(from, to).map(({ quad }) => quad)
+  const quads = glyphs.slice(from, to).map(({ drawn }) => drawn)
   const rect = boxAround(quads.flatMap((quad) => Object.values(quad)))
   const radians = (rotation * Math.PI) / 180
   const along = ({ lowerLeft: { x, y } }: PageQuad) => Math.cos(radians) * x + Math.sin(radians) * y
