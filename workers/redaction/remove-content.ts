@@ -16,6 +16,7 @@ import { PictureBlanker } from './pictures/picture-blanker.js'
 import { boundsOfParts, type Corners, Region } from './region.js'
 import type { RemovedWhole } from './removed-counts.js'
 import { boxesOf } from './strips.js'
+import { bySlant, whileTurned } from './turned-page.js'
 
 /** Option of the engine: black boxes are drawn by our code. */
 const noBoxes = false
@@ -50,13 +51,17 @@ export function removeContent(change: Change, removal: Removal): BlankColors {
   // The engine's glyph boxes have the height of the font's tallest and deepest glyphs, so those of adjacent lines reach
   // into a mark.
   let wanted = middles === undefined || middles.length > middlesMax ? region : new Region(middles)
+  const isEachGlyph = wanted !== region
   let method: number = pictures.ours
   let paths: PathMethod = { kind: 'divide', effort: { left: effortMax } }
   const blanker = new PictureBlanker(change, region)
   for (let round = 0; round < roundsMax; round++) {
     const object = change.document.pageObject(page)
     const rewrite = (): void => {
-      const anchors = withAnchoredText(change, object, () => redact(change, page, wanted, method))
+      const anchors = withAnchoredText(change, object, () => {
+        if (isEachGlyph && round === 0) redactGlyphs(change, page, wanted, method)
+        else redact(change, page, wanted, method)
+      })
       siftPage({ change, region, removed, paths, pictures: blanker, anchors }, object)
     }
     if (removal.hasDefaultSpaces) withDefaultSpaces(change, object, rewrite)
@@ -72,6 +77,18 @@ export function removeContent(change: Change, removal: Removal): BlankColors {
     removed.add('pictures', blanker.count)
   }
   throw new JobRefusal('MalformedPdf', 'Some content under the marks cannot be removed')
+}
+
+/** Runs the engine for the middles of glyphs: upright ones, and slanted ones on a page that is turned meanwhile. */
+function redactGlyphs(change: Change, page: number, middles: Region, method: number): void {
+  const { upright, slanted } = bySlant(middles.parts)
+  const left = slanted.filter(
+    (group) =>
+      !whileTurned(change, change.document.pageObject(page), group, (region) => redact(change, page, region, method)),
+  )
+  const others = [upright, ...left.map(({ parts }) => parts)].flat()
+  // The engine also runs for nothing: what follows filters only content that it wrote.
+  if (others.length > 0 || slanted.length === 0) redact(change, page, new Region(others), method)
 }
 
 /**
