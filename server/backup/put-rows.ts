@@ -1,8 +1,11 @@
-// Writes many rows into a store that nobody else writes to, some at a time.
+// Writes or removes many rows of a store that nobody else writes to, some at a time.
 import { limits } from '../limits.js'
+import type { Key } from '../storage/keys.js'
 import type { Entry, Store } from '../storage/store.js'
 
 const batchBytes = 1024 * 1024
+
+export const everyKey = { from: Uint8Array.of(0), to: Uint8Array.of(0xff) }
 
 /** Writes with bounded memory. `lost` creates the error for a commit whose outcome is not known. */
 export async function putRows(target: Store, entries: AsyncIterable<Entry>, lost: () => Error): Promise<void> {
@@ -20,4 +23,23 @@ export async function putRows(target: Store, entries: AsyncIterable<Entry>, lost
     if (put.length >= limits.sweepRowsMax || bytes >= batchBytes) await write()
   }
   await write()
+}
+
+/** Removes every row. */
+export async function removeRows(store: Store): Promise<void> {
+  let keys: Key[] = []
+  const remove = async () => {
+    if (keys.length > 0) await store.commit({ expect: [], put: [], delete: keys })
+    keys = []
+  }
+  for await (const { key } of store.range(everyKey)) {
+    keys.push(key)
+    if (keys.length >= limits.sweepRowsMax) await remove()
+  }
+  await remove()
+}
+
+export async function hasRows(store: Store): Promise<boolean> {
+  for await (const _ of store.range({ ...everyKey, limit: 1 })) return true
+  return false
 }

@@ -6,9 +6,8 @@ import { type Finding, isError } from '../check/findings.js'
 import { blobPath } from '../storage/blob-paths.js'
 import type { Store } from '../storage/store.js'
 import { type BackupManifest, BackupUnfit, backupNames } from './manifest.js'
-import { putRows } from './put-rows.js'
+import { everyKey, putRows } from './put-rows.js'
 import { type RestoreEngines, RestoreTarget } from './restore-target.js'
-import { everyKey } from './restored-rows.js'
 import { factsOfRows, readRows } from './rows-file.js'
 import { digestHere, verifyBackup } from './verify.js'
 
@@ -25,7 +24,7 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores a backup. Throws `BackupUnfit`, `DataFolderUnfit` or `RestoreRefused`, after removing what was restored so
+ * Restores a backup. Throws `BackupUnfit`, `DataFolderUnfit`, `FolderInUse` or `RestoreRefused`, after removing what was restored so
  * far. A killed process leaves the target marked as unfinished, and the next restore into it starts over.
  */
 export async function restoreBackup({
@@ -36,7 +35,7 @@ export async function restoreBackup({
 }: RestoreOptions): Promise<BackupManifest> {
   const target = await RestoreTarget.open(folder, engines)
   try {
-    const manifest = await verifyBackup(from, digest)
+    const manifest = await verified(target, { from, digest })
     try {
       const store = await target.begin()
       await fill(target, store, { from, manifest, digest })
@@ -48,6 +47,18 @@ export async function restoreBackup({
     return manifest
   } finally {
     await target.close()
+  }
+}
+
+async function verified(
+  target: RestoreTarget,
+  { from, digest }: Omit<RestoreSource, 'manifest'>,
+): Promise<BackupManifest> {
+  try {
+    return await verifyBackup(from, digest)
+  } catch (error) {
+    await target.giveUp()
+    throw error
   }
 }
 

@@ -1,17 +1,23 @@
 // Rows of a restore, in the data folder or in a database.
-import { mkdir, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import type { RowsPlace } from '../settings/deployment-id.js'
 import { type DataFolder, raiseFolder, readMark, writeMark } from '../storage/data-folder.js'
+import { FolderInUse } from '../storage/database.js'
 import { nodeFiles } from '../storage/files.js'
 import { LevelStore } from '../storage/level-store.js'
 import { isRunning } from '../storage/process-records.js'
 import type { Store } from '../storage/store.js'
-import { unfinishedFact } from '../storage/unfinished.js'
+import { filesOfMark, unfinishedFact } from '../storage/unfinished.js'
+import { unfinishedExtension } from '../storage/whole-file.js'
 import { markNewest } from '../storage/written-format.js'
+import { hasRows, removeRows } from './put-rows.js'
 
 /** Mark of an unfinished restore. */
 export interface RestoreMark {
   read(): Promise<string | undefined>
+  /** Durable when it resolves. */
   write(mark: string): Promise<void>
   remove(): Promise<void>
 }
@@ -19,15 +25,17 @@ export interface RestoreMark {
 export interface RestoredRows {
   readonly mark: RestoreMark
   readonly place: RowsPlace
-  /** Opens the store, which needs the mark. */
-  open(): Promise<Store>
+  readonly store: Store
+  isEmpty(): Promise<boolean>
+  /** True while a server runs on them, which the reservation alone does not keep out. */
+  isServed(): Promise<boolean>
   clear(): Promise<void>
+  /** Removes an empty store that was made for this restore, or for one before it. */
+  discard(): Promise<void>
   /** Records that there may be rows of the newest format. */
   raiseFormat(): Promise<void>
   close(): Promise<void>
 }
-
-export const everyKey = { from: Uint8Array.of(0), to: Uint8Array.of(0xff) }
 
 export const folderMark = (data: DataFolder): RestoreMark => ({
   read: () => readMark(data),
@@ -35,41 +43,53 @@ export const folderMark = (data: DataFolder): RestoreMark => ({
   remove: () => rm(data.restoring, { force: true }),
 })
 
-export function rowsInFolder(data: DataFolder): RestoredRows {
-  let store: LevelStore | undefined
-  const close = async () => {
-    await store?.close()
-    store = undefined
-  }
+/** Locks the rows until they are closed. Throws `FolderInUse` while a server or another restore has them open. */
+export async function rowsInFolder(data: DataFolder): Promise<RestoredRows> {
+  const mark = folderMark(data)
+  const isOwn = !existsSync(data.store) || (await mark.read()) !== undefined
+  const store = await openStore(data, mark)
   return {
-    mark: folderMark(data),
+    mark,
     place: data.root,
-    async open() {
-      await mkdir(data.store, { recursive: true, mode: 0o700 })
-      store = await LevelStore.open({ folder: data.store })
-      return store
-    },
-    async clear() {
-      await close()
-      await nodeFiles.remove(data.store)
+    store,
+    isEmpty: async () => !(await hasRows(store)),
+    isServed: async () => false,
+    clear: () => removeRows(store),
+    async discard() {
+      if (!isOwn || (await hasRows(store))) return
+      // In one step, because whoever opens the store next makes one of its own.
+      const removed = `${data.store}.${randomUUID()}${unfinishedExtension}`
+      await rename(data.store, removed)
+      await nodeFiles.remove(removed)
     },
     raiseFormat: () => raiseFolder(data),
-    close,
+    close: () => store.close(),
   }
 }
 
-export interface DatabaseRows extends RestoredRows {
-  /** Returns false while another copy or restore writes into the database. */
-  reserve(): Promise<boolean>
-  isEmpty(): Promise<boolean>
-  /** True while a server runs on the database. */
-  isServed(): Promise<boolean>
+async function openStore(data: DataFolder, mark: RestoreMark): Promise<LevelStore> {
+  await mkdir(data.store, { recursive: true, mode: 0o700 })
+  try {
+    return await LevelStore.open({ folder: data.store })
+  } catch (error) {
+    // A restore that lost its power may have left a damaged store, which the backup has in full.
+    if (error instanceof FolderInUse || filesOfMark(await mark.read()) === undefined) throw error
+    await nodeFiles.remove(data.store)
+    return LevelStore.open({ folder: data.store })
+  }
 }
 
-/** Throws `StoreUnfit` if the database cannot be used. */
-export async function rowsAt(address: string): Promise<DatabaseRows> {
+/**
+ * Reserves the rows until they are closed. Throws `StoreUnfit` if the database cannot be used; undefined while another
+ * copy or restore writes into it.
+ */
+export async function rowsAt(address: string): Promise<RestoredRows | undefined> {
   const { PostgresStore } = await import('../storage/postgres/postgres-store.js')
   const store = await PostgresStore.open({ address, isCopyTarget: true })
+  if (!(await store.reserve())) {
+    await store.close()
+    return undefined
+  }
   return {
     mark: {
       read: () => store.facts.get(unfinishedFact),
@@ -77,14 +97,11 @@ export async function rowsAt(address: string): Promise<DatabaseRows> {
       remove: () => store.facts.remove(unfinishedFact),
     },
     place: store.facts,
-    reserve: () => store.reserve(),
+    store,
     isServed: async () => (await store.processes.list()).some(isRunning),
-    async isEmpty() {
-      for await (const _ of store.range({ ...everyKey, limit: 1 })) return false
-      return true
-    },
-    open: async () => store,
+    isEmpty: async () => !(await hasRows(store)),
     clear: () => store.clear(),
+    discard: async () => {},
     raiseFormat: () => markNewest(store.facts),
     close: () => store.close(),
   }

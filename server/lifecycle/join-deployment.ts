@@ -9,6 +9,7 @@ import { agreeOnFiles } from '../settings/shared-files.js'
 import { joinProcesses } from '../settings/shared-redis.js'
 import { agreeOnSecrets, type SharedSecret } from '../settings/shared-secrets.js'
 import type { Storage } from '../storage/open-storage.js'
+import { refuseUnfinished } from '../storage/unfinished.js'
 import { openingProblem } from './opening-problem.js'
 
 export interface JoinOptions {
@@ -41,6 +42,8 @@ export async function joinDeployment(storage: Storage, options: JoinOptions): Pr
   // This comes first: a process that may not join must not change what the others agreed on.
   const leave = processes ? await joinProcesses({ records: processes, redis, onConflict: onExcluded }) : async () => {}
   try {
+    // A copy or restore that marked the database before it saw this process goes on without it.
+    if (facts) await refuseUnfinished(facts)
     const onReplaced = (name: SharedSecret) => log.warn({ secret: name }, replacedSecret[name])
     await agreeOnSecrets(secrets, { facts, dataFolder, acceptNewSecrets, onReplaced })
     if (!acceptMovedFiles) await refuseMissingFiles(blobs, tables)

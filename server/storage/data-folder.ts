@@ -1,12 +1,11 @@
 // Layout of a data folder, and the checks whether this server may open it.
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { hasCode } from '../../core/ports/disk.js'
-import { nodeFiles } from './files.js'
 import { newestFormat } from './row-formats.js'
-import { copyMark, filesOfMark } from './unfinished.js'
+import { copyMark, filesOfMark, plannedMark } from './unfinished.js'
 import { replaceFile, unfinishedExtension, writeOnce } from './whole-file.js'
 
 export interface DataFolder {
@@ -70,11 +69,13 @@ export async function readMark({ restoring }: DataFolder): Promise<string | unde
 /** Writes the mark; durable when it resolves. */
 export async function writeMark({ root, restoring }: DataFolder, mark: string): Promise<void> {
   await mkdir(root, { recursive: true, mode: 0o700 })
-  await writeFile(restoring, mark, { mode: 0o600, flush: true })
-  await nodeFiles.syncFolder(root)
+  await replaceFile(restoring, mark)
 }
 
 function unfinishedMessage({ root }: DataFolder, mark: string): string {
+  if (mark === plannedMark) {
+    return `A restore into ${root} is running, or was interrupted. Run the same "agents documents restore" again.`
+  }
   if (mark === copyMark) return `A copy into ${root} was interrupted. Run the same "agents store copy" again.`
   const again = filesOfMark(mark) === undefined ? 'restore again' : 'run the same "agents documents restore" again'
   const hint =

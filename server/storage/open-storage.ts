@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import type { Random } from '../../core/ports/random.js'
 import type { Blobs } from './blobs.js'
 import type { Bus } from './bus.js'
-import { dataFolderAt, layOut, raiseFolder, refuseForeign } from './data-folder.js'
+import { dataFolderAt, inspectDataFolder, layOut, raiseFolder, refuseForeign } from './data-folder.js'
 import type { DecodedRows } from './decoded-rows.js'
 import type { DeploymentFacts } from './deployment-facts.js'
 import type { Files } from './files.js'
@@ -104,6 +104,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   })
   let written: WrittenFormat | undefined
   try {
+    // A copy or restore may have marked the folder before the store was locked here.
+    await inspectDataFolder(folder)
     if (facts) written = await WrittenFormat.watch(facts, onBroken)
     else await raiseFolder(folder)
     const store = written ? new FormattedStore(opened, written) : opened

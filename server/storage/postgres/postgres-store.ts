@@ -4,7 +4,7 @@ import { textOf } from '../bytes.js'
 import type { Key, KeyRange } from '../keys.js'
 import type { Measurement } from '../measurement.js'
 import type { Commit, CommitOutcome, Entry, Range, Store, Value } from '../store.js'
-import { filesOfMark, unfinishedFact } from '../unfinished.js'
+import { refuseUnfinished } from '../unfinished.js'
 import { refuseUnwritable } from '../unwritable.js'
 import { type PostgresAddress, parseAddress } from './address.js'
 import { bufferOf, byteArray } from './byte-arrays.js'
@@ -15,7 +15,6 @@ import { unfit } from './failures.js'
 import { migrate } from './migrate.js'
 import { PostgresProcessRecords } from './process-records.js'
 import { type Names, namesIn } from './schema.js'
-import { StoreUnfit } from './unfit.js'
 import { Walks } from './walks.js'
 
 export interface PostgresStoreOptions {
@@ -67,11 +66,7 @@ export class PostgresStore implements Store {
       await migrate(statements, names, address.shown)
       await statements.read(`delete from ${names.writers} where at < now() - interval '2 days'`, [])
       const store = new PostgresStore(address, statements, transactions, names, onSynced)
-      const mark = isCopyTarget ? undefined : await store.facts.get(unfinishedFact)
-      if (mark !== undefined) {
-        const work = filesOfMark(mark) === undefined ? 'copy' : 'restore'
-        throw new StoreUnfit('unfinished', `${address.shown} has part of a ${work}.`)
-      }
+      if (!isCopyTarget) await refuseUnfinished(store.facts, address.shown)
       return store
     } catch (error) {
       await Promise.all([statements.close(), transactions.close()])
