@@ -34,7 +34,7 @@ export async function recordCopy(source: RowsPlace, target: RowsPlace): Promise<
 export const forgetEarlierId = (rows: RowsPlace): Promise<void> => remove(rows, earlier)
 
 async function recordOnce(rows: RowsPlace, { fact, file }: IdName, id: string): Promise<string> {
-  return typeof rows === 'string' ? (await folderId(rows, file, id)).id : rows.recordOnce(fact, id)
+  return typeof rows === 'string' ? folderId(rows, file, id) : rows.recordOnce(fact, id)
 }
 
 async function remove(rows: RowsPlace, { fact, file }: IdName): Promise<void> {

@@ -1,5 +1,4 @@
 // Ids that a data folder keeps, each in a file of its own.
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../../core/ports/disk.js'
@@ -7,21 +6,14 @@ import { DataFolderUnfit } from '../storage/data-folder.js'
 import { isUuid } from '../storage/uuid.js'
 import { replaceFile, writeOnce } from '../storage/whole-file.js'
 
-export interface FolderId {
-  readonly id: string
-  /** True if this call made it. */
-  readonly isNew: boolean
-}
-
 /**
- * Returns the id in the file of this name, and makes one if there is none: `suggested`, or a random one. Processes that
- * start at once agree on one. The id is durable. Throws
- * `DataFolderUnfit` for a file with something else.
+ * Returns the id in the file of this name, and makes one if there is none: `suggested`. Processes that start at once
+ * agree on one. The id is durable. Throws `DataFolderUnfit` for a file with something else.
  */
-export async function folderId(folder: string, name: string, suggested: string = randomUUID()): Promise<FolderId> {
+export async function folderId(folder: string, name: string, suggested: string): Promise<string> {
   const path = join(folder, name)
-  const isNew = await writeOnce(path, suggested)
-  return { id: await read(path), isNew }
+  await writeOnce(path, suggested)
+  return read(path)
 }
 
 /** Writes another id in place of the one in the file; durable. */

@@ -25,13 +25,12 @@ export interface SharedFilesOptions {
 const fact = 'place of the files'
 /** Id that the processes of a database give to a folder whose files they take over. */
 const nextIdFact = 'next id of the folder of the files'
+/** Name of the fact that the id was made by a process of the database, for a folder that had none. */
+const newIdFact = (id: string): string => `new id of the folder of the files ${id}`
 /** Place of the files of the database whose rows were copied to this one. */
 const earlierFact = 'place of the files before the copy'
 /** Name of the file in a data folder with the id by which databases know the files in it. */
 const filesId = 'files-id'
-
-/** Time in which another process that starts on the same folder records its place. */
-const recordedWithinMs = 10_000
 
 /** Tells whether the files still belong to the deployment, which another one may have taken over. */
 export type OwnsFiles = () => Promise<boolean>
@@ -95,10 +94,22 @@ async function agreeOnFolder(
       detail: `${dataFolder} has files that no record of the database names.`,
     })
   }
-  const { id, isNew } = await folderId(dataFolder, filesId)
-  // The files of a folder that has an id belong to a database, which would remove those of another one.
-  const agreed = isNew ? await facts.recordOnce(fact, placeOf(id)) : await recordedSoon(facts)
+  const id = found ?? (await makeFolderId(facts, dataFolder))
+  // Whoever made the id may have been interrupted here. The files of a folder with any other id belong to another database,
+  // which would remove those of this one.
+  const isOfDatabase = (await facts.get(newIdFact(id))) !== undefined
+  const agreed = isOfDatabase ? await facts.recordOnce(fact, placeOf(id)) : await facts.get(fact)
+  await facts.remove(newIdFact(id))
   if (agreed !== placeOf(id)) throw otherFiles(dataFolder, agreed)
+}
+
+/** Returns the id of a folder that had none. The database knows those that its processes make before the folder has one. */
+async function makeFolderId(facts: DeploymentFacts, dataFolder: string): Promise<string> {
+  const own = randomUUID()
+  await facts.set(newIdFact(own), 'made')
+  const id = await folderId(dataFolder, filesId, own)
+  if (id !== own) await facts.remove(newIdFact(own)) // Another process was first.
+  return id
 }
 
 /** The folder gets another id, so that a database that had its files does not start on it any more. */
@@ -137,15 +148,6 @@ export async function takeFilesOver(target: DeploymentFacts | string, source: De
     await target.remove(earlierFact)
     if (place?.startsWith(placeOf(''))) await target.set(earlierFact, place)
   } else if (place === placeOf(await findFolderId(target, filesId))) await rm(join(target, filesId))
-}
-
-async function recordedSoon(facts: DeploymentFacts): Promise<string | undefined> {
-  const end = performance.now() + recordedWithinMs
-  for (;;) {
-    const recorded = await facts.get(fact)
-    if (recorded !== undefined || performance.now() > end) return recorded
-    await setTimeout(100)
-  }
 }
 
 const placeOf = (id: string | undefined): string => `data folder ${id ?? 'without an id'}`

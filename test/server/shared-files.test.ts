@@ -1,6 +1,7 @@
 // Servers on one database that have not the same files are refused.
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { printed, start } from '../cli/program.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
@@ -36,6 +37,17 @@ t.test('servers on one database and their files', { ...needsEngines, timeout: 58
     t.match(await refusal(...words('files', '--store', store)), { code: 'serve.other-files' })
     t.match(await refusal(...words('files')), { code: 'serve.other-files' })
     await isServed('--accept-moved-files')
+  })
+
+  await t.test('a first start that is killed while it records the folder is repeated', async () => {
+    for (const name of ['killed0', 'killed1', 'killed2', 'killed3']) {
+      const flags = words(name, '--store', postgres.address(name))
+      const { child, ended } = start(['serve', '--json', ...flags], { folder })
+      while (!existsSync(join(folder, name, 'files-id')) && child.exitCode === null) await setImmediate()
+      child.kill('SIGKILL')
+      await ended
+      await stop(await serve(...flags))
+    }
   })
 
   await t.test('files that a database does not know are neither served nor removed', async (t) => {
