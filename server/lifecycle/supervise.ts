@@ -2,7 +2,6 @@
 // what they share. With an embedded store that is the store too; else each of them opens the same distributed one.
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -62,9 +61,8 @@ export async function superviseServers(config: Config, { env, onLoss }: Supervis
   try {
     // Imports of earlier processes continue at once.
     if (storage) await endClaims({ ...storage, clock: systemClock })
-    // Otherwise all processes would do so at once.
-    if (storage === undefined && config.blobs === undefined) await layOutFolder(dataFolder)
-    await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+    // It has the secrets of all processes, and what each of them has in the folder.
+    if (storage === undefined) await layOutFolder(dataFolder)
     const apiTokenSource = await apiTokenSourceOf(dataFolder, env)
     const secrets = await readSecrets(dataFolder, env)
     const threads = Math.max(1, Math.floor((config.threads ?? availableParallelism()) / processCount(config)))

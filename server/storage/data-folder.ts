@@ -85,11 +85,13 @@ function unfinishedMessage({ root }: DataFolder, mark: string): string {
 
 /**
  * Entries that may exist in a new data folder: secrets of an operator, files of an interrupted start, entries of the
- * file system.
+ * file system, and what an earlier release left of a server of several processes, which laid out their folders only.
  */
 const isHarmless = (name: string): boolean =>
   name === 'secrets.json' ||
   name === 'lost+found' ||
+  name === 'server.json' ||
+  /^process-\d+$/.test(name) ||
   (name.startsWith('format.json.') && name.endsWith(unfinishedExtension))
 
 /** Throws `DataFolderUnfit` for a folder with other entries: the server empties subfolders, so it must own them. */
