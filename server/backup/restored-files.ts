@@ -7,7 +7,7 @@ import type { DataFolder } from '../storage/data-folder.js'
 import { nodeFiles } from '../storage/files.js'
 import { freeSpaceOf } from '../storage/free-space.js'
 import { openBlobs } from '../storage/open-blobs.js'
-import { ownStaging } from '../storage/own-staging.js'
+import { ownFolder } from '../storage/own-folder.js'
 import { parseAddress } from '../storage/s3/address.js'
 import { BackupUnfit } from './manifest.js'
 
@@ -50,7 +50,7 @@ export function filesInFolder({ blobs: root }: DataFolder): RestoredFiles {
 /** Throws `S3AddressUnfit`, and `BlobsUnavailable` if the storage cannot be used. */
 export async function filesAt(address: string, data: DataFolder): Promise<RestoredFiles> {
   // A server may use the data folder, which has no data then: its staging and copies must stay.
-  const staging = await ownStaging(data.staging)
+  const staging = await ownFolder(data.staging)
   const blobs = await openBlobs({
     address,
     folder: data.blobs,

@@ -1,12 +1,21 @@
 // Opens the storage of a document server (store, blobs, leases) in a safe order and closes it in reverse.
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import type { Random } from '../../core/ports/random.js'
 import type { Blobs } from './blobs.js'
 import type { Bus } from './bus.js'
-import { dataFolderAt, inspectDataFolder, layOut, raiseFolder, refuseForeign } from './data-folder.js'
+import {
+  type DataFolder,
+  DataFolderUnfit,
+  dataFolderAt,
+  inspectDataFolder,
+  layOut,
+  raiseFolder,
+  refuseForeign,
+} from './data-folder.js'
 import type { DecodedRows } from './decoded-rows.js'
 import type { DeploymentFacts } from './deployment-facts.js'
-import type { Files } from './files.js'
+import { type Files, nodeFiles } from './files.js'
 import { FormattedStore } from './formatted-store.js'
 import { type FreeSpace, freeSpaceOf } from './free-space.js'
 import { LargeValues } from './large-values.js'
@@ -16,7 +25,7 @@ import type { Measurement } from './measurement.js'
 import { openBlobs } from './open-blobs.js'
 import { type Coordination, openCoordination } from './open-coordination.js'
 import { openStore } from './open-store.js'
-import { ownStaging } from './own-staging.js'
+import { findOthersFolder, ownFolder } from './own-folder.js'
 import { PageFacts } from './page-facts.js'
 import type { ProcessRecords } from './process-records.js'
 import type { OnRedisEvent } from './redis/redis-connection.js'
@@ -84,10 +93,13 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const folder = dataFolderAt(options.folder)
   await refuseForeign(folder)
   await layOut(folder)
-  if (engines.store === undefined) await mkdir(folder.store, { recursive: true, mode: 0o700 })
+  if (engines.store === undefined) {
+    await refuseUsedElsewhere(folder)
+    await mkdir(folder.store, { recursive: true, mode: 0o700 })
+  }
   const freeSpace = options.freeSpace ?? freeSpaceOf(folder.root)
-  // The store is opened first, because its lock proves that no other process uses the staging folder, which is emptied
-  // next.
+  // The store of the folder is opened first, because its lock proves that no other process uses the staging folder, which is
+  // emptied next.
   const {
     store: opened,
     reserve,
@@ -109,12 +121,13 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     if (facts) written = await WrittenFormat.watch(facts, onBroken)
     else await raiseFolder(folder)
     const store = written ? new FormattedStore(opened, written) : opened
+    const { staging, copies } = engines.store === undefined ? folder : await ownFolders(folder, engines)
     const blobs = await openBlobs({
       address: engines.blobs,
       folder: folder.blobs,
       isShared: engines.store !== undefined,
-      staging: engines.store === undefined ? folder.staging : await ownStaging(folder.staging),
-      copies: folder.copies,
+      staging,
+      copies,
       copiesBytesMax: engines.blobCacheBytes ?? Number.POSITIVE_INFINITY,
       freeSpace,
       ...(digest ? { digest } : {}),
@@ -124,7 +137,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const coordination = await openCoordination({ address: engines.redis, onEvent: options.onRedisEvent })
     reserve?.watch()
     const tables = new Tables(store, options.decodedRows)
-    return assemble({ store, tables, blobs, failed, reserve, facts, processes, measurements, coordination, written })
+    const storage = { store, tables, blobs, failed, reserve, facts, processes, measurements, coordination, written }
+    return assemble({ ...storage, ownStaging: engines.store === undefined ? undefined : staging })
   } catch (error) {
     written?.close()
     await opened.close()
@@ -142,12 +156,15 @@ function assemble({
   processes,
   measurements,
   written,
+  ownStaging,
   coordination: { leases, bus, redis },
 }: Pick<Storage, 'store' | 'tables' | 'blobs' | 'failed' | 'measurements'> & {
   readonly reserve: ReserveFile | undefined
   readonly facts: DeploymentFacts | undefined
   readonly processes: ProcessRecords | undefined
   readonly written: WrittenFormat | undefined
+  /** Staging folder that no other process uses after this one. */
+  readonly ownStaging: string | undefined
   readonly coordination: Coordination
 }): Storage {
   return {
@@ -167,11 +184,30 @@ function assemble({
       await leases.close() // Holders of leases may still write.
       redis?.close()
       await blobs.close?.()
+      if (ownStaging !== undefined) await nodeFiles.remove(ownStaging)
       await reserve?.close()
       written?.close()
       await store.close()
     },
   }
+}
+
+/** With the records elsewhere, several processes may use the folder. */
+async function ownFolders(folder: DataFolder, { blobs }: EngineAddresses) {
+  const staging = await ownFolder(folder.staging)
+  if (blobs === undefined) return { staging, copies: folder.copies }
+  // A store in the folder may have a server, whose copies are in the folder itself.
+  const copies = await ownFolder(folder.copies, { isOnlyUse: !existsSync(folder.store) })
+  return { staging, copies }
+}
+
+/** A process whose records are elsewhere does not lock the store of the folder. */
+async function refuseUsedElsewhere({ root, staging }: DataFolder): Promise<void> {
+  const used = await findOthersFolder(staging)
+  if (used === undefined) return
+  throw new DataFolderUnfit(
+    `A server with --store uses ${root}: ${used} belongs to a running process. Stop it, or start with the same --store. If that process is no server, remove ${used}.`,
+  )
 }
 
 function outcome<Value>() {

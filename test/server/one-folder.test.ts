@@ -1,16 +1,23 @@
 // Several servers on one data folder whose records and files are elsewhere, and the folder after them.
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { printed, records, start } from '../cli/program.js'
 import { needsRedis, startRedis } from '../support/engines/redis.js'
 import { needsEngines, startRestoring } from './support/restoring.js'
 
 const needsAll = { skip: needsEngines.skip || needsRedis().skip }
 
 t.test('servers with records and files elsewhere share a folder', { ...needsAll, timeout: 580_000 }, async (t) => {
-  const { folder, run, engines, serving, downloads } = await startRestoring(t)
+  const { folder, options, run, engines, serving, downloads } = await startRestoring(t)
   const redis = await startRedis(t)
   const shared = (name: string) => [...engines(name), '--redis', redis.address]
+  const serve = async (...words: readonly string[]) => {
+    const running = start(['serve', '--port', '0', '--threads', '1', '--json', ...words], options)
+    t.teardown(() => running.child.kill('SIGKILL'))
+    await printed(running, 'stdout', '"url"')
+    return running
+  }
 
   await t.test('several processes become one, and leave a folder to restore with', async (t) => {
     const data = ['--data', 'several']
@@ -28,5 +35,30 @@ t.test('servers with records and files elsewhere share a folder', { ...needsAll,
     const words = ['--data', 'earlier', ...engines('earlier')]
     t.equal((await run('documents', 'restore', 'backup-1', ...words)).code, 0)
     await serving([...words, '--processes', '1'], () => downloads(t, 'earlier'))
+  })
+
+  await t.test('a server takes nothing from another one', async (t) => {
+    const words = ['--data', 'shared', ...shared('shared')]
+    t.equal((await run('documents', 'restore', 'backup-1', ...words.slice(0, -2))).code, 0)
+    const running = await serve(...words)
+    const copies = () => readdirSync(join(folder, 'shared/blob-copies'), { recursive: true, encoding: 'utf8' }).sort()
+    const staging = join(folder, 'shared/workshop', readdirSync(join(folder, 'shared/workshop'))[0] ?? '')
+    t.equal((await run('documents', 'text', 'a', '--data', 'shared')).code, 0)
+    const before = copies()
+    t.ok(before.length > 1, 'the file was copied')
+    const { stdout } = await run('serve', '--port', '0', '--data', 'shared')
+    t.match(records(stdout), [{ code: 'serve.data-unfit', detail: /A server with --store uses/ }])
+    t.notOk(existsSync(join(folder, 'shared/store')))
+    const second = await serve(...words)
+    t.ok(
+      before.every((name) => copies().includes(name)),
+      'the copies of the first server',
+    )
+    t.ok(existsSync(staging))
+    for (const { child, ended } of [running, second]) {
+      child.kill('SIGTERM')
+      await ended
+    }
+    await serving(['--data', 'shared'], async () => {})
   })
 })
