@@ -1,6 +1,4 @@
 // Starts a document server on its data folder: opens its parts in order, listens, and closes them in reverse.
-import { rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -9,6 +7,7 @@ import { limits } from '../limits.js'
 import type { Config } from '../settings/config.js'
 import { serveProblem } from '../settings/problems.js'
 import type { ApiTokenSource } from '../settings/secrets.js'
+import { announce } from './announce.js'
 import { type AppOptions, buildApp } from './app.js'
 import { type DeploymentOptions, openDeployment } from './open-deployment.js'
 
@@ -107,18 +106,4 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
     }
     throw error
   }
-}
-
-export interface Addresses {
-  /** Address for programs on this machine. */
-  readonly url: string
-  /** Address for everybody else. */
-  readonly publicUrl: string | undefined
-}
-
-/** Writes the server's addresses for programs on this machine; returns a function that removes them. */
-export async function announce(folder: string, addresses: Addresses): Promise<() => Promise<void>> {
-  const path = join(folder, 'server.json')
-  await writeFile(path, `${JSON.stringify({ ...addresses, pid: process.pid })}\n`, { mode: 0o600 })
-  return () => rm(path, { force: true })
 }

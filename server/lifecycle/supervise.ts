@@ -24,8 +24,9 @@ import { serveProblem } from '../settings/problems.js'
 import { apiTokenSourceOf, readSecrets } from '../settings/secrets.js'
 import { dataFolderAt, layOut, refuseForeign } from '../storage/data-folder.js'
 import { openStorage, type Storage } from '../storage/open-storage.js'
+import { announce } from './announce.js'
 import { openingProblem } from './opening-problem.js'
-import { announce, type RunningServer } from './start.js'
+import type { RunningServer } from './start.js'
 
 /** Variables that tell a process its part; the secrets have the names that operators use too. */
 export const partVariables = {

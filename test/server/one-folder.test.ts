@@ -1,5 +1,5 @@
 // Several servers on one data folder whose records and files are elsewhere, and the folder after them.
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { printed, records, start } from '../cli/program.js'
@@ -55,10 +55,13 @@ t.test('servers with records and files elsewhere share a folder', { ...needsAll,
       'the copies of the first server',
     )
     t.ok(existsSync(staging))
+    const announced = join(folder, 'shared/server.json')
     for (const { child, ended } of [running, second]) {
+      t.equal(JSON.parse(readFileSync(announced, 'utf8')).pid, second.child.pid, 'the server that started last')
       child.kill('SIGTERM')
       await ended
     }
+    t.notOk(existsSync(announced))
     await serving(['--data', 'shared'], async () => {})
   })
 })
