@@ -4,11 +4,18 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { deploymentId } from '../settings/deployment-id.js'
-import { type DataFolder, DataFolderUnfit, dataFolderAt, layOut, refuseForeign } from '../storage/data-folder.js'
+import {
+  type DataFolder,
+  DataFolderUnfit,
+  dataFolderAt,
+  layOut,
+  refuseForeign,
+  wholeNames,
+} from '../storage/data-folder.js'
 import type { EngineAddresses } from '../storage/open-storage.js'
 import type { Store } from '../storage/store.js'
 import { filesOfMark, plannedMark, restoreMark } from '../storage/unfinished.js'
-import { unfinishedExtension } from '../storage/whole-file.js'
+import { isUnfinished } from '../storage/whole-file.js'
 import { filesAt, filesInFolder, folderPlace, type RestoredFiles } from './restored-files.js'
 import { folderMark, type RestoredRows, type RestoreMark, rowsAt, rowsInFolder } from './restored-rows.js'
 
@@ -171,7 +178,7 @@ const isAllowed = (name: string, mark: string | undefined): boolean =>
   name === 'secrets.json' ||
   name === 'store' ||
   (name === 'restoring' && mark === plannedMark) ||
-  (/^(restoring|store)\./.test(name) && name.endsWith(unfinishedExtension))
+  isUnfinished(name, wholeNames)
 
 /** Throws `DataFolderUnfit` for a folder with anything that no mark of a restore covers. `made`: names of this restore. */
 async function refuseUsedFolder(data: DataFolder, made: readonly string[] = []): Promise<void> {

@@ -6,7 +6,7 @@ import { Compile } from 'typebox/compile'
 import { hasCode } from '../../core/ports/disk.js'
 import { newestFormat } from './row-formats.js'
 import { copyMark, filesOfMark, plannedMark } from './unfinished.js'
-import { replaceFile, unfinishedExtension, writeOnce } from './whole-file.js'
+import { isUnfinished, removeInterrupted, replaceFile, writeOnce } from './whole-file.js'
 
 export interface DataFolder {
   readonly root: string
@@ -40,6 +40,18 @@ export function dataFolderAt(root: string): DataFolder {
 export class DataFolderUnfit extends Error {
   override readonly name = 'DataFolderUnfit'
 }
+
+/** Names in a data folder that are written, or removed, as a whole; also by `settings` and `lifecycle`. */
+export const wholeNames: readonly string[] = [
+  'secrets.json',
+  'format.json',
+  'server.json',
+  'files-id',
+  'deployment-id',
+  'deployment-id-before-copy',
+  'restoring',
+  'store',
+]
 
 const Format = Type.Object({ format: Type.Integer({ minimum: 1 }) })
 const formatValidator = Compile(Format)
@@ -92,7 +104,7 @@ const isHarmless = (name: string): boolean =>
   name === 'lost+found' ||
   name === 'server.json' ||
   /^process-\d+$/.test(name) ||
-  (name.startsWith('format.json.') && name.endsWith(unfinishedExtension))
+  isUnfinished(name, wholeNames)
 
 /** Throws `DataFolderUnfit` for a folder with other entries: the server empties subfolders, so it must own them. */
 export async function refuseForeign(folder: DataFolder): Promise<void> {
@@ -117,6 +129,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 export async function layOut(folder: DataFolder): Promise<void> {
   await mkdir(folder.root, { recursive: true, mode: 0o700 })
   await makePrivate(folder)
+  await removeInterrupted(folder.root, wholeNames)
   if ((await inspectDataFolder(folder)) === 'empty') await writeOnce(folder.format, formatText(1))
 }
 

@@ -2,7 +2,7 @@
 // part of them.
 import { randomUUID } from 'node:crypto'
 import { link, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { hasCode } from '../../core/ports/disk.js'
 import { nodeFiles } from './files.js'
 
@@ -24,6 +24,26 @@ export function writeOnce(path: string, text: string): Promise<boolean> {
       return renameOnce(unfinished, path)
     }
   })
+}
+
+/** Age at which nobody is still writing. */
+const interruptedAfterMs = 3_600_000
+
+/** True for the name of a file whose writing to one of these names was interrupted, or goes on. */
+export const isUnfinished = (name: string, names: readonly string[]): boolean =>
+  name.endsWith(unfinishedExtension) && names.some((whole) => name.startsWith(`${whole}.`))
+
+/** Removes what interrupted writing to these names has left in a folder: it may have secrets. */
+export async function removeInterrupted(folder: string, names: readonly string[]): Promise<void> {
+  for await (const name of nodeFiles.names(folder)) {
+    if (!isUnfinished(name, names)) continue
+    const path = join(folder, name)
+    const found = await stat(path).catch((error: unknown) => {
+      if (!hasCode(error, 'ENOENT')) throw error
+      return undefined
+    })
+    if (found && Date.now() - found.mtimeMs > interruptedAfterMs) await nodeFiles.remove(path)
+  }
 }
 
 /** Writes a file in place of the one that may be there, readable by its owner only; durable. */

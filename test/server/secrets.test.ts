@@ -8,6 +8,7 @@ import {
   renameSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -139,6 +140,25 @@ t.test('no secrets are written to a folder with other files', async (t) => {
   mkdirSync(join(folder, 'photos'))
   await t.rejects(runServer(t, { folder }))
   t.notOk(existsSync(join(folder, 'secrets.json')))
+})
+
+t.test('an interrupted start leaves its secrets for an hour at most', async (t) => {
+  const folder = scratchFolder(t)
+  const [old, young, other] = ['secrets.json.1.part', 'secrets.json.2.part', 'letters.part'].map((name) =>
+    join(folder, name),
+  )
+  for (const path of [old, young]) writeFileSync(path ?? '', '{"apiToken":')
+  utimesSync(old ?? '', 0, Date.now() / 1000 - 4000)
+  const server = await runServer(t, { folder })
+  t.same(
+    readdirSync(folder).filter((name) => name.endsWith('.part')),
+    ['secrets.json.2.part'],
+  )
+  await server.close()
+  writeFileSync(other ?? '', '')
+  utimesSync(other ?? '', 0, 0)
+  await (await runServer(t, { folder })).close()
+  t.ok(existsSync(other ?? ''))
 })
 
 t.test('tokens outlive a restart, because the signing secret does; so does the API token', async (t) => {
