@@ -3,13 +3,13 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { validate } from 'dockerfile-utils'
 import t, { type Test } from 'tap'
-import { printed, start } from '../cli/program.js'
+import { agents, printed, start } from '../cli/program.js'
 import { scratchFolder } from '../cli/scratch.js'
 import { certificateFor } from '../support/certificate.js'
 import { eventually } from '../support/eventually.js'
@@ -100,11 +100,17 @@ async function deploy(t: Test) {
   }
   const nginx = await runNginx({ folder, http, isUp })
   t.teardown(() => nginx.kill('SIGTERM'))
-  return { client, running, plain, log: () => readFileSync(join(folder, 'steward.log'), 'utf8') }
+  /** Everything that nginx wrote. */
+  const log = () =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.log'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join('')
+  return { client, running, plain, folder, log }
 }
 
 t.test('nginx and the server of the unit work together, below a path', needsNginx, async (t) => {
-  const { client, running, plain, log } = await deploy(t)
+  const { client, running, plain, folder, log } = await deploy(t)
   const below = '/documents/v1'
 
   // Larger than the megabyte that nginx takes by itself.
@@ -183,6 +189,29 @@ t.test('nginx and the server of the unit work together, below a path', needsNgin
     })
     const text = new URL(url, 'http://x').searchParams.get('link') ?? 'no link'
     t.notOk(lines().includes(text) || log().includes(text))
+  })
+
+  await t.test('the commands of the machine find the server in its folder', async (t) => {
+    const { code, stdout } = await agents(['documents', 'list', '--tenant', 'acme', '--data', 'state'], { folder })
+    t.equal(code, 0, stdout)
+    t.match(stdout, 'report')
+  })
+
+  await t.test('the logs have no share and no link, also while the server is down', async (t) => {
+    const secrets = ['/s/secret-share', '/view/report?link=secret-link', '/v1/shares/secret-share/access']
+    const askAll = async () => {
+      for (const path of secrets) {
+        await client.send(`/documents${path}`)
+        await fetch(`http://127.0.0.1:${plain}/documents${path}`, { redirect: 'manual' })
+      }
+    }
+    await askAll()
+    running.child.kill('SIGKILL')
+    await running.ended
+    await askAll()
+    await eventually(() => log().split(' 502 ').length > secrets.length && log().split(' 308 ').length > secrets.length)
+    t.notMatch(log(), 'secret-')
+    t.match(log(), /GET \/documents\/s\/\.\.\. 502/)
   })
 })
 
