@@ -32,7 +32,9 @@ export function bySlant(shapes: readonly Corners[]): {
   const groups = new Map<number, Corners[]>()
   for (const shape of shapes) {
     const angle = angleOf(shape)
-    groups.set(angle, [...(groups.get(angle) ?? []), shape])
+    const group = groups.get(angle) ?? []
+    group.push(shape)
+    groups.set(angle, group)
   }
   const upright = groups.get(0) ?? []
   groups.delete(0)
