@@ -47,7 +47,9 @@ export class StoreCopyCommand extends Command<Context> {
         }
         const isInUse = error instanceof FolderInUse
         if (!isInUse && !(error instanceof CopyRefused)) throw error
-        const detail = isInUse ? 'A server uses the data folder that --from or --to names.' : error.message
+        const detail = isInUse
+          ? 'Another copy or a server uses the data folder that --from or --to names.'
+          : error.message
         throw documentsProblem('documents.copy-refused', { detail, cause: error })
       }
     })

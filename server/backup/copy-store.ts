@@ -14,15 +14,15 @@ import {
   refuseForeign,
   writeMark,
 } from '../storage/data-folder.js'
-import { nodeFiles } from '../storage/files.js'
 import { LevelStore } from '../storage/level-store.js'
 import type { PostgresStore } from '../storage/postgres/postgres-store.js'
 import { StoreUnfit } from '../storage/postgres/unfit.js'
 import { isRunning } from '../storage/process-records.js'
 import type { Store } from '../storage/store.js'
-import { copyMark, filesOfMark, unfinishedFact } from '../storage/unfinished.js'
+import { copyMark, isRestoreMark, unfinishedFact } from '../storage/unfinished.js'
 import { markNewest, readFormats } from '../storage/written-format.js'
-import { putRows } from './put-rows.js'
+import { openLocked } from './locked-store.js'
+import { everyKey, hasRows, putRows, removeRows } from './put-rows.js'
 
 export interface CopyStoreOptions {
   /** Data folder, or address of a database. */
@@ -36,8 +36,6 @@ export interface StoreDigest {
   /** SHA-256 over all keys and values with their lengths, in lower-case hex. */
   readonly sha256: string
 }
-
-const everyKey = { from: Uint8Array.of(0), to: Uint8Array.of(0xff) }
 
 interface Source {
   readonly store: Store
@@ -144,6 +142,7 @@ async function openDatabase(address: string): Promise<Target> {
     if (mark === undefined) {
       await refuseRows(store)
       await store.facts.set(unfinishedFact, copyMark)
+      await refuseServedNow(store)
     } else await store.clear()
     await markNewest(store.facts)
     return { store, rows: store.facts, finish: () => store.facts.remove(unfinishedFact) }
@@ -153,18 +152,30 @@ async function openDatabase(address: string): Promise<Target> {
   }
 }
 
+/** A server that started before it saw the mark is seen now. */
+async function refuseServedNow(store: PostgresStore): Promise<void> {
+  try {
+    await refuseServed(store)
+  } catch (error) {
+    await store.facts.remove(unfinishedFact)
+    throw error
+  }
+}
+
 async function openFolder(data: DataFolder): Promise<Target> {
-  const mark = await readMark(data)
-  refuseRestore(mark)
-  const wasInterrupted = mark !== undefined
-  if (!wasInterrupted) {
+  const found = await readMark(data)
+  refuseRestore(found)
+  if (found === undefined) {
     await refuseForeign(data)
     await layOut(data)
   }
-  if (wasInterrupted) await nodeFiles.remove(data.store)
-  const store = await LevelStore.open({ folder: data.store })
+  const store = await openLocked(data, found !== undefined)
   try {
-    await refuseRows(store)
+    // Another copy or restore may have begun or ended since.
+    const mark = await readMark(data)
+    refuseRestore(mark)
+    if (mark === undefined) await refuseRows(store)
+    else await removeRows(store)
     await raiseFolder(data)
     await writeMark(data, copyMark)
     return { store, rows: data.root, finish: () => rm(data.restoring) }
@@ -176,14 +187,12 @@ async function openFolder(data: DataFolder): Promise<Target> {
 
 /** Files of an unfinished restore belong to its rows. */
 function refuseRestore(mark: string | undefined): void {
-  if (filesOfMark(mark) === undefined) return
+  if (!isRestoreMark(mark)) return
   throw new CopyRefused('The target has part of a restore. Repeat "agents documents restore", or name another target.')
 }
 
 async function refuseRows(store: Store): Promise<void> {
-  for await (const _ of store.range({ ...everyKey, limit: 1 })) {
-    throw new CopyRefused('The target already has records; a copy needs an empty store.')
-  }
+  if (await hasRows(store)) throw new CopyRefused('The target already has records; a copy needs an empty store.')
 }
 
 async function digestOf(store: Store): Promise<StoreDigest> {

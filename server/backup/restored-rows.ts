@@ -1,17 +1,16 @@
 // Rows of a restore, in the data folder or in a database.
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import type { RowsPlace } from '../settings/deployment-id.js'
 import { type DataFolder, raiseFolder, readMark, writeMark } from '../storage/data-folder.js'
-import { FolderInUse } from '../storage/database.js'
 import { nodeFiles } from '../storage/files.js'
-import { LevelStore } from '../storage/level-store.js'
 import { isRunning } from '../storage/process-records.js'
 import type { Store } from '../storage/store.js'
 import { filesOfMark, unfinishedFact } from '../storage/unfinished.js'
 import { unfinishedExtension } from '../storage/whole-file.js'
 import { markNewest } from '../storage/written-format.js'
+import { openLocked } from './locked-store.js'
 import { hasRows, removeRows } from './put-rows.js'
 
 /** Mark of an unfinished restore. */
@@ -46,8 +45,9 @@ export const folderMark = (data: DataFolder): RestoreMark => ({
 /** Locks the rows until they are closed. Throws `FolderInUse` while a server or another restore has them open. */
 export async function rowsInFolder(data: DataFolder): Promise<RestoredRows> {
   const mark = folderMark(data)
-  const isOwn = !existsSync(data.store) || (await mark.read()) !== undefined
-  const store = await openStore(data, mark)
+  const found = await mark.read()
+  const isOwn = !existsSync(data.store) || found !== undefined
+  const store = await openLocked(data, filesOfMark(found) !== undefined)
   return {
     mark,
     place: data.root,
@@ -64,18 +64,6 @@ export async function rowsInFolder(data: DataFolder): Promise<RestoredRows> {
     },
     raiseFormat: () => raiseFolder(data),
     close: () => store.close(),
-  }
-}
-
-async function openStore(data: DataFolder, mark: RestoreMark): Promise<LevelStore> {
-  await mkdir(data.store, { recursive: true, mode: 0o700 })
-  try {
-    return await LevelStore.open({ folder: data.store })
-  } catch (error) {
-    // A restore that lost its power may have left a damaged store, which the backup has in full.
-    if (error instanceof FolderInUse || filesOfMark(await mark.read()) === undefined) throw error
-    await nodeFiles.remove(data.store)
-    return LevelStore.open({ folder: data.store })
   }
 }
 

@@ -22,6 +22,10 @@ export const restoreMark = (files: string): string => `${restorePrefix}${files}`
 export const filesOfMark = (mark: string | undefined): string | undefined =>
   mark?.startsWith(restorePrefix) ? mark.slice(restorePrefix.length) : undefined
 
+/** True for the mark of a restore, also of a planned one. */
+export const isRestoreMark = (mark: string | undefined): boolean =>
+  mark === plannedMark || filesOfMark(mark) !== undefined
+
 /** Throws `StoreUnfit` for a database that is marked. `shown`: its address without password. */
 export async function refuseUnfinished(facts: Pick<DeploymentFacts, 'get'>, shown = 'The database'): Promise<void> {
   const mark = await facts.get(unfinishedFact)

@@ -137,6 +137,8 @@ t.test('restores while servers start', { ...needsPostgres, timeout: 580_000 }, a
     writeFileSync(join(folder, 'planned/restoring'), 'planned restore')
     const served = await run('serve', '--port', '0', '--data', 'planned', ...store)
     t.match(records(served.stdout), [{ code: 'serve.data-unfit' }])
+    const copied = await run('store', 'copy', '--from', 'origin', '--to', postgres.address('planned'))
+    t.match(records(copied.stdout), [{ code: 'documents.copy-refused', detail: /part of a restore/ }])
     const restored = await run('documents', 'restore', 'bk', '--data', 'planned', ...store)
     t.not(restored.code, 0)
     await isServed('b', 'planned', ...store)
