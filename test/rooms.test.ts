@@ -61,7 +61,7 @@ const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['main.ts'],
   ],
   server: [
-    ['engine-limits.ts'],
+    ['engine-limits.ts', 'http-limits.ts'],
     ['limits.ts'],
     ['refusals'],
     ['rows', 'concurrency'],

@@ -114,7 +114,7 @@ t.test('the page of a document in a browser', { ...needsChromium, timeout: 580_0
     done(await api.delete(`/v1/tenants/acme/shares/${gone}`))
     for (const [address, reason] of [
       [`/view/${plain}`, 'Use the whole link'],
-      [`/s/${gone}`, 'does not exist, was withdrawn'],
+      [`/s/${gone}`, 'does not exist or was withdrawn'],
       [`/s/${await share(server, plain, { origins: ['https://example.com'] })}`, 'does not allow'],
       [`/view/${plain}#token=nonsense`, 'Your access has ended'],
       [`/view/other#token=${await server.documentToken(plain, everything)}`, 'does not allow'],
