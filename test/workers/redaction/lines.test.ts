@@ -1,5 +1,6 @@
 // The rest of a line stays where it is, whatever changes within the line: font, size, scale, rise or spacing.
 import t, { type Test } from 'tap'
+import { pageState, withAnchors } from '../../../workers/redaction/content/anchors.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import { everyObject } from '../../support/pdf/every-object.js'
 import { judged, needs } from '../../support/pdf/judges.js'
@@ -121,4 +122,30 @@ t.test('only the marked words leave lines with random changes', needs('pdftotext
     })
     await redactedAlone(t, page(`BT /F1 11 Tf 30 100 Td ${parts.join('\n')} ET`), `round ${round}: ${parts.join(' ')}`)
   }
+})
+
+t.test('content of many fonts and texts is looked through once', async (t) => {
+  const anchored = (content: string) =>
+    withAnchors(content, { start: pageState, nameAnchor: (font) => font, isFontSet: () => false })
+  const [selected, shown] = ['/F1 9 Tf '.repeat(50_000), '(a) Tj '.repeat(50_000)]
+  for (const content of [selected + shown, shown + selected, `/F1 9 Tf ${shown}`]) t.equal(anchored(content), undefined)
+})
+
+t.test('a page may use thousands of names for its fonts', needs('pdftotext', 'qpdf'), async (t) => {
+  const names = Array.from({ length: 3000 }, (_, index) => `N${index}`)
+  const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>'
+  const shown = (index: number) => (index % 10 === 0 ? 'SECRET' : 'word')
+  const content = names.map((name, index) => `/${name} ${1 + (index % 2)} Tf (${shown(index)} ) Tj`).join('\n')
+  const layer = layerOf(
+    t,
+    onePage(`BT 0 20 Td ${content} ET`, {
+      size: [14_400, 40],
+      resources: `/Font<<${names.map((name) => `/${name} ${font}`).join('')}>>`,
+    }),
+  )
+  await layer.apply({ type: 'annotations.mark', text: 'SECRET' })
+  await layer.apply({ type: 'redactions.apply' })
+  const words = judged('pdftotext', [layer.sent(), '-']).toString().split(/\s+/)
+  t.notMatch(words.join(' '), /SECRET/)
+  t.ok(words.filter((word) => word === 'word').length > 2600, 'the other words')
 })

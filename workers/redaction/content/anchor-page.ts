@@ -1,22 +1,20 @@
 // Runs the engine on a page whose text has anchors, and takes them out of the result: see `anchors.ts`.
+import { createHash } from 'node:crypto'
 import type { PDFDocument, PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
 import { entriesOf, entry, isMissing, objectNumberOf } from '../../objects/values.js'
 import { streamsDrawnBy } from '../drop-undrawn.js'
-import { anchorCode, pageState, withAnchors } from './anchors.js'
+import { type AnchorFonts, anchorCode, pageState, withAnchors } from './anchors.js'
 import { contentsDrawnBy, type DrawnContent } from './contents-drawn.js'
-
-/** Fonts that anchors stand in for, as written, by resource name. */
-export type Anchors = ReadonlyMap<string, string>
 
 /** Maximum number of resource entries copied. */
 const entriesMax = 100_000
 
 /**
- * Runs `redact` while the text of the page and of the forms it draws has anchors, and returns the names of their fonts.
+ * Runs `redact` while the text of the page and of the forms it draws has anchors, and returns the fonts of the anchors.
  * Forms, which other pages may draw too, are then as before. Throws `MalformedPdf`.
  */
-export function withAnchoredText(change: Change, page: PDFObject, redact: () => void): Anchors {
+export function withAnchoredText(change: Change, page: PDFObject, redact: () => void): AnchorFonts {
   const contents = [...contentsDrawnBy(page)]
   const names = new AnchorNames(contents)
   const drawn = streamsDrawnBy(contents)
@@ -46,30 +44,28 @@ export function withAnchoredText(change: Change, page: PDFObject, redact: () => 
   }
   redact()
   for (const restore of restorers) restore()
-  return names.fonts
+  return names
 }
 
-class AnchorNames {
+class AnchorNames implements AnchorFonts {
   readonly fonts = new Map<string, string>()
+  readonly prefix: string
   readonly #byFont = new Map<string, string>()
-  #count = 0
 
-  constructor(private readonly contents: readonly DrawnContent[]) {}
+  /** No content contains a part of its own digest, so that the names are new in all of them. */
+  constructor(contents: readonly DrawnContent[]) {
+    const digest = createHash('sha256')
+    for (const { content } of contents) digest.update(content)
+    this.prefix = `Rd${digest.digest('hex').slice(0, 32)}x`
+  }
 
-  /** Returns the name for a font, which no content uses for another one. `used` collects the names of one content. */
+  /** Returns the name for a font. `used` collects the names of one content. */
   of(font: string, used: Set<string>): string {
-    const name = this.#byFont.get(font) ?? this.#next()
+    const name = this.#byFont.get(font) ?? `${this.prefix}${this.#byFont.size}`
     this.#byFont.set(font, name)
     this.fonts.set(name, font)
     used.add(name)
     return name
-  }
-
-  #next(): string {
-    for (;;) {
-      const name = `RdAnchor${this.#count++}x`
-      if (this.contents.every(({ content }) => !content.includes(name))) return name
-    }
   }
 }
 
@@ -81,7 +77,8 @@ function withFonts({ pdf }: Change, resources: PDFObject, names: Iterable<string
     return copy
   }
   const fonts = copyOf(entry(resources, 'Font'))
-  for (const name of names) fonts.put(name, anchorFont(pdf))
+  const font = anchorFont(pdf)
+  for (const name of names) fonts.put(name, font)
   const copy = copyOf(resources)
   copy.put('Font', fonts)
   return copy

@@ -24,8 +24,19 @@ const anchorRise = 9_999_999
 /** Not code 32, to which word spacing applies. */
 export const anchorCode = 0x53
 
-/** Content that may change size or scale between two texts; other content is not parsed. */
-const mayNeedAnchors = /\bT[fz]\b[\s\S]*\bT[jJ]\b[\s\S]*\bT[fz]\b[\s\S]*\bT[jJ]\b/
+/** Operators that content needs, in this order, to change size or scale between two texts. */
+const needed = [/\bT[fz]\b/g, /\bT[jJ]\b/g, /\bT[fz]\b/g, /\bT[jJ]\b/g]
+
+/** False for content that is not worth parsing. Each part of it is searched once: one pattern for all would try every pair. */
+function mayNeedAnchors(content: string): boolean {
+  let at = 0
+  for (const pattern of needed) {
+    pattern.lastIndex = at
+    if (!pattern.test(content)) return false
+    at = pattern.lastIndex
+  }
+  return true
+}
 
 type Step = (operands: readonly string[], isFontSet: IsFontSet) => TextState
 /** Returns whether an external graphics state sets the font. */
@@ -50,7 +61,7 @@ export interface Anchoring {
 
 /** Returns the content with anchors; undefined if it needs none. */
 export function withAnchors(content: string, { start, nameAnchor, isFontSet }: Anchoring): string | undefined {
-  if (!mayNeedAnchors.test(content)) return undefined
+  if (!mayNeedAnchors(content)) return undefined
   const pieces: string[] = []
   const levels: TextState[] = []
   let now = start
@@ -98,16 +109,21 @@ const isSize = (value: string | undefined): value is string => {
   return value !== undefined && Number.isFinite(size) && size !== 0
 }
 
-export interface Anchored {
+export interface AnchorFonts {
   /** Fonts that anchors stand in for, as written, by resource name. */
   readonly fonts: ReadonlyMap<string, string>
+  /** Start of these resource names, and of no others. */
+  readonly prefix: string
+}
+
+export interface Anchored extends AnchorFonts {
   /** Returns whether the engine kept a font: it drops those of which all text was removed. */
   readonly isKept: (font: string) => boolean
 }
 
 /** Returns content without its anchors, but with the numbers before them. */
-export function withoutAnchors(content: string, { fonts, isKept }: Anchored): string {
-  if (![...fonts.keys()].some((name) => content.includes(name))) return content
+export function withoutAnchors(content: string, { fonts, prefix, isKept }: Anchored): string {
+  if (fonts.size === 0 || !content.includes(prefix)) return content
   const operators = [...operatorsOf(content)]
   const anchoredBy = ({ name, operands }: Operator): string | undefined =>
     name === 'Tf' ? fonts.get(nameIn(operands[0]) ?? '') : undefined

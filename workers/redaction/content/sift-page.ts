@@ -11,8 +11,7 @@ import { entriesOf, entry, isStream, objectNumberOf } from '../../objects/values
 import type { PictureBlanker } from '../pictures/picture-blanker.js'
 import type { Region } from '../region.js'
 import type { RemovedWhole } from '../removed-counts.js'
-import type { Anchors } from './anchor-page.js'
-import { withoutAnchors } from './anchors.js'
+import { type AnchorFonts, withoutAnchors } from './anchors.js'
 import { defaultSpacesOf } from './default-spaces.js'
 import { firstGraphics, type Graphics } from './graphics.js'
 import { premultiplied } from './matrices.js'
@@ -34,7 +33,7 @@ export interface SiftResult {
   readonly removed: RemovedWhole
   readonly paths: PathMethod
   readonly pictures: PictureBlanker
-  readonly anchors: Anchors
+  readonly anchors: AnchorFonts
 }
 
 interface SiftContext extends SiftResult {
@@ -65,7 +64,11 @@ function sift(sifting: SiftContext, stream: PDFObject, { used, graphics, box }: 
   seen.add(number)
   const form = (name: string, at: Graphics): boolean => siftForm(sifting, used.find('XObject', name), at)
   const { content, isPainted } = new Sieve({ ...sifting, used, form }, graphics, box).sift(
-    withoutAnchors(contentOf(stream), { fonts: anchors, isKept: (font) => isKept(used, font) }),
+    withoutAnchors(contentOf(stream), {
+      fonts: anchors.fonts,
+      prefix: anchors.prefix,
+      isKept: (font) => isKept(used, font),
+    }),
   )
   stream.writeStream(Buffer.from(content, 'latin1'))
   return isPainted
