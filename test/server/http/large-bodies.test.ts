@@ -56,7 +56,7 @@ t.test('bodies that arrive slowly take the share of their sender, and nobody els
   const scope = ['doc.open', 'doc.annotate.modify']
   const [slow, other] = [await server.documentToken(docId, scope), await server.documentToken(docId, scope)]
   const bytes = limits.jsonBodyBytesMax
-  // Of all bytes a tenant has half, and a token half of these.
+  // A tenant has half of all bytes, and a token half of these.
   const places = Math.floor(limits.receivedBodyBytesMax / 4 / bytes)
   const held: Socket[] = []
   t.teardown(() => held.forEach((socket) => void socket.destroy()))

@@ -193,7 +193,7 @@ async function run(): Promise<void> {
     }
   })
 
-  t.test('guesses are limited by document and network, right ones are not', async (t) => {
+  t.test('guesses are limited by document and network; right ones use nothing up, and wait at the limit', async (t) => {
     const strict = await runServer(t, { rateBounds: { documentGuesses: 3 } as never })
     const docId = await strict.upload(locked)
     const eve = await readersOf(strict, docId)
