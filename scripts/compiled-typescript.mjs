@@ -2,7 +2,16 @@
 // that runs in a thread of its own, as those of Node 20 do, now and then loses the last answer to the main thread, which
 // then ends with code 13. Types are not checked; `npm run typecheck` does that.
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -46,7 +55,7 @@ export async function compileAll() {
   // What the sources find by the name of the package.
   const { type, imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   replaceFile(join(tree, 'package.json'), JSON.stringify({ type, imports }))
-  if (!existsSync(join(tree, 'dist'))) symlinkSync(join(root, 'dist'), join(tree, 'dist'), 'junction')
+  linkTo(join(root, 'dist'), join(tree, 'dist'))
   const paths = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => !name.includes('node_modules'))
@@ -54,9 +63,26 @@ export async function compileAll() {
   )
   await Promise.all(paths.filter((path) => /(?<!\.d)\.ts$/.test(path)).map(compiledText))
   for (const path of paths.filter((path) => path.endsWith('.mjs'))) {
-    const file = compiledPath(path)
-    mkdirSync(dirname(file), { recursive: true })
-    if (!existsSync(file)) symlinkSync(path, file)
+    linkTo(path, compiledPath(path))
+  }
+}
+
+/** Makes a link that leads to the same place of a copied repository as of this one. */
+function linkTo(target, link) {
+  const leadsTo = relative(dirname(link), target)
+  if (readLink(link) === leadsTo) return
+  mkdirSync(dirname(link), { recursive: true })
+  const making = `${link}.${randomUUID()}`
+  symlinkSync(leadsTo, making)
+  renameSync(making, link)
+}
+
+function readLink(path) {
+  try {
+    return readlinkSync(path)
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined
+    throw error
   }
 }
 
