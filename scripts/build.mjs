@@ -3,7 +3,6 @@
 //   node scripts/build.mjs [--if-needed]
 //
 // The build is made in a staging folder, which then replaces dist/, so that a running program never loads half a build.
-import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -18,6 +17,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { compileTypes } from './compiler.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const output = join(root, 'dist')
@@ -142,10 +142,8 @@ async function bundlePages() {
 
 /** Writes type declarations, for programs that embed the engine. */
 function declareTypes() {
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const project = join(root, 'tsconfig.build.json')
-  const folder = join(building, 'types')
-  execFileSync(process.execPath, [compiler, '-p', project, '--outDir', folder], { stdio: 'inherit' })
+  const code = compileTypes(['-p', 'tsconfig.build.json', '--outDir', join(building, 'types')])
+  if (code !== 0) throw new Error('The type declarations could not be written')
 }
 
 /** True if no source is newer than dist/. */

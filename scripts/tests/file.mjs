@@ -1,30 +1,33 @@
-// One test file in a process of its own: failures are printed at once, then one line with the result of the file.
+// One test file in a process of its own.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { dirname } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { compiledPath } from './compiled-typescript.mjs'
+import { compiledPath } from '../compiled-typescript.mjs'
+import { root } from './sources.mjs'
 import { TapLines } from './tap-lines.mjs'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Seconds after which a file ends itself and prints what it waits for, unless it asks tap for more. */
 const timeoutSeconds = 600
 /** Milliseconds after which a file that cannot end itself is ended. */
 const hangsAfterMs = 2 * timeoutSeconds * 1000
 
-/** Returns `{ passed, failed, skipped, reasons }`. With `isLong`, there is no timeout. */
-export async function runTestFile(file, { isLong, print }) {
+/**
+ * Returns `{ test, passed, failed, skipped, reasons, seconds, reason, output }`: numbers of assertions, why tests were skipped,
+ * why the file failed, and lines with the details of what failed. With `isLong`, there is no timeout.
+ */
+export async function runTestFile(test, { isLong, env = {} }) {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['--enable-source-maps', compiledPath(file)], {
+  const output = []
+  const child = spawn(process.execPath, ['--enable-source-maps', compiledPath(test)], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, TAP_TIMEOUT: String(timeoutSeconds), ...(isLong ? { STEWARD_TEST_LONG: '1' } : {}) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env, TAP_TIMEOUT: String(timeoutSeconds), ...(isLong ? { STEWARD_TEST_LONG: '1' } : {}) },
   })
   const hangs = isLong ? undefined : setTimeout(() => child.kill('SIGKILL'), hangsAfterMs)
   const closed = once(child, 'close')
-  const lines = new TapLines(print)
+  createInterface({ input: child.stderr }).on('line', (line) => output.push(line))
+  const lines = new TapLines((line) => output.push(line))
   for await (const line of createInterface({ input: child.stdout })) lines.take(line)
   const [code, signal] = await closed
   clearTimeout(hangs)
@@ -32,10 +35,8 @@ export async function runTestFile(file, { isLong, print }) {
   // A file that could not start, or ended between two assertions, counts as one failure.
   const isWhole = code === 0 && passed + skipped > 0
   const failed = Math.max(lines.failed, isWhole ? 0 : 1)
-  const timeMs = Math.round(performance.now() - startedAt)
   const reason = signal ?? (code === 0 ? 'nothing was tested' : `exit code ${code}`)
-  print(failed > 0 ? `not ok ${file} # time=${timeMs}ms, ${reason}` : `ok ${file} # time=${timeMs}ms`)
-  return { passed, failed, skipped, reasons }
+  return { test, passed, failed, skipped, reasons, seconds: (performance.now() - startedAt) / 1000, reason, output }
 }
 
 /** Runs a file again whenever it, or what it imports, is saved; returns the exit code when it is stopped. */
@@ -44,7 +45,7 @@ export function watchTestFile(file) {
     console.error('--watch needs a test file: npm test -- --watch test/core/graph/order.test.ts')
     return 1
   }
-  const loader = new URL('typescript.mjs', import.meta.url).href
+  const loader = new URL('../typescript.mjs', import.meta.url).href
   const words = ['--watch', '--import', loader, '--enable-source-maps', file]
   return spawnSync(process.execPath, words, { cwd: root, stdio: 'inherit' }).status ?? 1
 }
