@@ -2,7 +2,7 @@
 // anywhere, and spellings of other programs are translated.
 import type { CommandSummary } from '../terminal/context.js'
 import { globalOptions } from './global-options.js'
-import { beforeSeparator, commandOf } from './usage.js'
+import { beforeSeparator, commandOf } from './lookup.js'
 
 export interface CommandLine {
   readonly words: readonly string[]
