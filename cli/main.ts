@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The `agents` program. Everything heavy is loaded by the command that needs it, so that help and mistakes are quick.
+// The `agents` program. The build bundles this file without the rest, which is loaded only if there is no prepared answer.
 import { readFileSync } from 'node:fs'
-import { runProgram } from './program.js'
+import { preparedAnswer, preparedCatalogue } from './prepared.js'
 
 // Arguments may contain tokens and links, and other users can list processes.
 if (process.argv[2] === 'documents') process.title = 'agents documents'
@@ -12,26 +12,44 @@ let unwritten: NodeJS.ErrnoException | undefined
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') unwritten ??= error
 })
-// A message that cannot be written (full disk) cannot be reported, and must not stop an apply or a server.
-process.stderr.on('error', () => {})
 
-const ended = await runProgram(process.argv.slice(2), {
-  env: process.env,
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  colorDepth: 1,
-  workingFolder: process.cwd(),
-  version: readVersion(),
-})
+const ended = await answer(process.argv.slice(2))
 // Errors of a stream are reported at the latest when it ends.
 await new Promise<void>((resolve) => process.stdout.write('', () => resolve()))
 process.exitCode = ended
 if (unwritten) {
+  ignoreErrorsOfStderr()
   process.stderr.write(
     `Standard output could not be written: ${unwritten.message}. What was done is in the state file.\n`,
   )
   process.exitCode = ended === 0 ? 1 : ended
+}
+
+async function answer(written: readonly string[]): Promise<number> {
+  const { env, stdout } = process
+  const version = readVersion()
+  const prepared = preparedAnswer(written, { env, stdout, version })
+  if (prepared !== undefined) {
+    stdout.write(prepared)
+    return 0
+  }
+  ignoreErrorsOfStderr()
+  const { runProgram } = await import('./program.js')
+  return runProgram(written, {
+    env,
+    stdin: process.stdin,
+    stdout,
+    stderr: process.stderr,
+    colorDepth: 1,
+    workingFolder: process.cwd(),
+    version,
+    catalogue: preparedCatalogue,
+  })
+}
+
+/** A message that cannot be written (full disk) cannot be reported, and must not stop an apply or a server. */
+function ignoreErrorsOfStderr(): void {
+  process.stderr.on('error', () => {})
 }
 
 /** Reads the version from package.json, which is beside the folder of the built program. */

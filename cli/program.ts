@@ -2,23 +2,29 @@
 
 import { Cli } from 'clipanion'
 import { commands } from './commands/index.js'
+import { asksForHelp, helpText, topicOf } from './help.js'
 import { catalogueOf } from './line/catalogue.js'
 import { readCommandLine } from './line/command-line.js'
 import { diagnosticsOf, isUsageMistake } from './line/failure.js'
 import { globalOptions } from './line/global-options.js'
-import { beforeSeparator, commandOf, explainUsage, groupOf } from './line/usage.js'
-import { renderCommandHelp, renderGroup, renderOverview } from './render/help.js'
+import { explainUsage } from './line/usage.js'
 import { Output } from './render/output.js'
 import type { CommandSummary, Context } from './terminal/context.js'
 import { type ExitCode, exitCode } from './terminal/exit-codes.js'
 
+export { preparedLines } from './prepared.js'
+
 const binary = 'agents'
 
-export async function runProgram(written: readonly string[], process: Omit<Context, 'catalogue'>): Promise<number> {
-  const catalogue = () => catalogueOf(cliOf(commands), binary)
-  const { words, isJson, isPlain } = readCommandLine(written, catalogue)
+/** Returns every command, by the parser's own knowledge. */
+export function catalogue(): readonly CommandSummary[] {
+  return catalogueOf(cliOf(commands), binary)
+}
+
+export async function runProgram(written: readonly string[], process: Context): Promise<number> {
+  const { words, isJson, isPlain } = readCommandLine(written, process.catalogue)
   const env = isPlain ? { ...process.env, NO_COLOR: '1' } : process.env
-  const context: Context = { ...process, env, catalogue }
+  const context: Context = { ...process, env }
   let output = new Output(context, { isJson })
   if (versionWords.has(words[0] ?? '') && words.slice(1).every((word) => word === '--json')) {
     output.record({ type: 'version', version: context.version })
@@ -72,25 +78,14 @@ function reasonOf(error: unknown): string | undefined {
   return reasons.find((reason) => typeof reason === 'string')
 }
 
-function asksForHelp(words: readonly string[]): boolean {
-  return words[0] === 'help' || beforeSeparator(words).some((word) => word === '--help' || word === '-h')
-}
-
-function showHelp(words: readonly string[], context: Context, output: Output): ExitCode {
-  const topic = words[0] === 'help' ? words.slice(1) : words
-  const all = context.catalogue()
-  const named = topic.filter((word) => !word.startsWith('-'))
-  const command = commandOf(topic, all)
-  const text = command ? renderCommandHelp(command, output) : groupHelp(topic, all, output)
-  if (text === undefined && named.length > 0) {
-    output.report([explainUsage(named, all, undefined).diagnostic])
+function showHelp(words: readonly string[], { version, catalogue }: Context, output: Output): ExitCode {
+  const topic = topicOf(words)
+  const text = helpText(topic, catalogue(), { version, view: output })
+  if (text === undefined) {
+    const named = topic.filter((word) => !word.startsWith('-'))
+    output.report([explainUsage(named, catalogue(), undefined).diagnostic])
     return exitCode.usage
   }
-  output.print(text ?? renderOverview(all, context.version, output))
+  output.print(text)
   return exitCode.done
-}
-
-function groupHelp(topic: readonly string[], all: readonly CommandSummary[], output: Output): string | undefined {
-  const group = groupOf(topic, all)
-  return group.length === 0 ? undefined : renderGroup(topic[0] ?? '', group, output)
 }

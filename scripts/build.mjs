@@ -5,6 +5,7 @@
 // The build is made in a staging folder, which then replaces dist/, so that a running program never loads half a build.
 import {
   chmodSync,
+  createWriteStream,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -15,7 +16,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { finished } from 'node:stream/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { compileTypes } from './compiler.mjs'
 
@@ -94,7 +96,7 @@ async function bundle() {
   await build({
     ...common,
     entryPoints: {
-      agents: 'cli/main.ts',
+      program: 'cli/program.ts',
       steward: 'core/index.ts',
       plugin: 'core/plugin.ts',
       kinds: 'plugins/kinds/index.ts',
@@ -105,6 +107,9 @@ async function bundle() {
     splitting: true,
     chunkNames: 'parts/[name]-[hash]',
   })
+  // As one file without the program, which it imports when it has to: each file that is loaded costs time at every start.
+  await build({ ...common, entryPoints: { agents: 'cli/main.ts' }, external: ['./program.js'], banner: {} })
+  await prepareAnswers()
   // As one file: loading hundreds of small files doubles the start time of a thread, and takes 20 MB more memory.
   // The pool resolves it by the name `#worker-thread` (package.json, imports).
   await build({ ...common, entryPoints: { 'worker-thread': 'workers/thread/thread.ts' } })
@@ -113,6 +118,21 @@ async function bundle() {
   chmodSync(program, 0o755)
   // A file edited during the build counts as newer than the build.
   utimesSync(program, startedAt, startedAt)
+}
+
+/** Runs what was just bundled, and stores its answers to questions that are often asked. */
+async function prepareAnswers() {
+  const { catalogue, preparedLines, runProgram } = await import(pathToFileURL(join(building, 'program.js')))
+  const folder = join(building, 'prepared')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'commands.json'), JSON.stringify(catalogue()))
+  for (const words of preparedLines) {
+    const stdout = createWriteStream(join(folder, `${words.join('-')}.txt`))
+    const context = { env: {}, stdin: process.stdin, stderr: process.stderr, colorDepth: 1, version: '', catalogue }
+    const code = await runProgram(words, { ...context, stdout, workingFolder: folder })
+    if (code !== 0) throw new Error(`agents ${words.join(' ')} ended with ${code}`)
+    await finished(stdout.end())
+  }
 }
 
 /** Bundles what browsers load. The names of the files change with their content, so that browsers keep them for good. */

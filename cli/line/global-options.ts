@@ -8,3 +8,6 @@ export const globalOptions: Readonly<Record<string, boolean>> = {
   '--verbose': false,
   '-v': false,
 }
+
+/** Name of the project file if the command line names none. */
+export const usualFile = 'agents.yaml'

@@ -1,10 +1,8 @@
 // Base of all commands that use the engine: project file, output, verbosity.
 import { Command, Option } from 'clipanion'
+import { usualFile } from '../line/global-options.js'
 import { Output } from '../render/output.js'
 import type { Context } from '../terminal/context.js'
-
-/** Name of the project file if the command line names none. */
-export const usualFile = 'agents.yaml'
 
 export abstract class EngineCommand extends Command<Context> {
   config = Option.String('-c,--config', usualFile, {

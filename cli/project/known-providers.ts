@@ -4,7 +4,8 @@ import { loadProject } from '../../core/declaration/load.js'
 import { type Diagnostic, Problem } from '../../core/diagnostic.js'
 import type { Provider } from '../../core/plugin/provider.js'
 import { builtins } from '../../plugins/builtins.js'
-import { type EngineCommand, usualFile } from './engine-command.js'
+import { usualFile } from '../line/global-options.js'
+import type { EngineCommand } from './engine-command.js'
 import { loadOptions } from './open-project.js'
 
 /**

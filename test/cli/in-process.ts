@@ -1,7 +1,7 @@
 // Runs the program within the test process, for commands that need no separate process.
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { runProgram } from '../../cli/program.js'
+import { catalogue, runProgram } from '../../cli/program.js'
 
 export interface HereOptions {
   readonly folder: string
@@ -31,6 +31,7 @@ export async function agentsHere(
     colorDepth: 1,
     workingFolder: folder,
     version: '0.0.0',
+    catalogue,
   })
   stdout.end()
   stderr.end()

@@ -53,7 +53,7 @@ export async function buildNextRelease(
   const folder = join(root, 'node_modules/.steward', `next-${process.pid}`)
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'dist'), { recursive: true })
-  const copies = ['package.json', 'dist/worker-thread.js', 'dist/pages']
+  const copies = ['package.json', 'dist/worker-thread.js', 'dist/pages', 'dist/prepared']
   for (const name of copies) cpSync(join(root, name), join(folder, name), { recursive: true })
   await build({
     absWorkingDir: root,
