@@ -30,9 +30,14 @@ const report = new Report()
 const row = (work, measured, target, unit = '×') => report.row(work, measured, target, { unit })
 
 try {
-  const bare = medianMs(20, () => timed(['-e', '0'], options))
-  const help = medianMs(20, () => timed(run('--help'), options))
-  row('agents --help, against node -e 0', help / bare, 1.8)
+  for (const words of [['--help'], ['completion', 'bash'], ['__complete', 'key']]) {
+    const { a: answer, b: bare } = pairedMs(
+      21,
+      () => timed(run(...words), options),
+      () => timed(['-e', '0'], options),
+    )
+    row(`agents ${words.join(' ')}, against node -e 0`, answer / bare, 1.3)
+  }
 
   const parse = () => timed([join(root, 'bench/parse-yaml.mjs'), file], options)
   const { a: validate, b: parsing } = pairedMs(9, () => timed(run('validate'), options), parse)
