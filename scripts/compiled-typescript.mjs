@@ -9,6 +9,7 @@ import {
   readFileSync,
   readlinkSync,
   renameSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -61,10 +62,29 @@ export async function compileAll() {
       .filter((name) => !name.includes('node_modules'))
       .map((name) => join(root, folder, name)),
   )
-  await Promise.all(paths.filter((path) => /(?<!\.d)\.ts$/.test(path)).map(compiledText))
+  await compileChanged(paths.filter((path) => /(?<!\.d)\.ts$/.test(path)))
   for (const path of paths.filter((path) => path.endsWith('.mjs'))) {
     linkTo(path, compiledPath(path))
   }
+}
+
+/** Compiles the sources that were written since the last time, and remembers when each was. */
+async function compileChanged(paths) {
+  const file = join(tree, 'written.json')
+  // A copy of the repository compiles anew: the code contains the paths of its sources.
+  const kind = JSON.stringify([compiler, root])
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const known = before.kind === kind ? before.written : {}
+  const written = Object.fromEntries(
+    paths.map((path) => {
+      const { mtimeMs, size } = statSync(path)
+      return [path, `${mtimeMs} ${size}`]
+    }),
+  )
+  const changed = paths.filter((path) => known[path] !== written[path])
+  if (changed.length === 0) return
+  await Promise.all(changed.map(compiledText))
+  replaceFile(file, JSON.stringify({ kind, written }))
 }
 
 /** Makes a link that leads to the same place of a copied repository as of this one. */

@@ -34,7 +34,6 @@ const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--i
 if (built.status !== 0) end(0, 1)
 if (options.isWatching) process.exit(watchTestFile(options.files[0]))
 await compileAll()
-process.env.STEWARD_TEST_THREAD = await bundleThread()
 
 const map = TestMap.read(root)
 const known = new Set(map.seconds.keys())
@@ -42,6 +41,8 @@ const secondsOf = (test) => map.secondsOf(test)
 const tests = inOrder(chosenTests(), secondsOf)
 const isMeasured = options.isMeasuring || (isCi && options.isAll)
 const measurement = isMeasured ? new Measurement(root) : undefined
+// A single file bundles the thread itself, if it starts one.
+if (tests.length > 1) process.env.STEWARD_TEST_THREAD = await bundleThread()
 const isByFile = options.files.length > 0 || options.changedSince !== undefined
 const progress = new Progress(tests, { print: (line) => console.log(line), isByFile })
 const results = []
