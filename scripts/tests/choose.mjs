@@ -1,8 +1,8 @@
 // Which test files a run contains, and in which order.
 import { root, testsOf } from './sources.mjs'
 
-/** What `npm test` runs: everything that needs neither a server, a browser nor a crash. The rest is for `npm run test:all`. */
-const everyday = /^test\/(core|plugins|workers|docs|specification|properties|[^/]*\.test\.ts)(\/|$)/
+/** What `npm test` runs: everything that needs no server, browser, crash or thread that breaks. The rest is for `npm run test:all`. */
+const everyday = /^test\/(core|plugins|workers(?!\/pool)|docs|specification|properties|[^/]*\.test\.ts)(\/|$)/
 export const isEveryday = (test) => everyday.test(test)
 
 /** Returns the test files of the everyday tier, or all of them with the everyday tier first. */

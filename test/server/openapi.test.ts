@@ -154,7 +154,8 @@ function schemasOf(document: Members): readonly (readonly [string, unknown])[] {
 
 t.test('every schema of the OpenAPI document compiles as JSON Schema 2020-12', async (t) => {
   const document = await description()
-  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  // Every schema is compiled once, and those that refer to it call it.
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, inlineRefs: false, code: { optimize: false } })
   ajv.addSchema({ ...document, $id: 'https://steward.test/openapi.json' })
   const all = schemasOf(document)
   t.ok(all.length > 500)
