@@ -1,8 +1,11 @@
 // Which test files a run contains, and in which order.
 import { root, testsOf } from './sources.mjs'
 
-/** What `npm test` runs: everything that needs no server, browser, crash or thread that breaks. The rest is for `npm run test:all`. */
-const everyday = /^test\/(core|plugins|workers(?!\/pool)|docs|specification|properties|[^/]*\.test\.ts)(\/|$)/
+/**
+ * What `npm test` runs: everything that needs no server, browser or crash, no thread that breaks (pool), and does not cross all ops
+ * with all files (ops, merge, properties). The rest is for `npm run test:all`.
+ */
+const everyday = /^test\/(core|plugins|workers(?!\/(pool|ops|merge)\/)|docs|specification|[^/]*\.test\.ts)(\/|$)/
 export const isEveryday = (test) => everyday.test(test)
 
 /** Returns the test files of the everyday tier, or all of them with the everyday tier first. */
