@@ -8,7 +8,7 @@ import type { Leases } from '../storage/leases.js'
 import type { Store } from '../storage/store.js'
 import type { Tables } from '../storage/tables.js'
 import { transact } from '../storage/transaction.js'
-import { type DeliveryName, deliverySlot, endDelivery, parkBehind } from './lanes.js'
+import { type DeliveryName, deliverySlot, endDelivery, parkBehind, wakeLane } from './lanes.js'
 import { webhookLimits } from './webhook-limits.js'
 
 export interface OutboxPorts {
@@ -32,15 +32,26 @@ export interface TakenDelivery {
 export type NotTaken = 'idle' | 'settled'
 
 /** Claims a delivery that is due and the first of its lane. */
-export function takeDelivery(
+export async function takeDelivery(
   ports: OutboxPorts,
   name: DeliveryName,
   claimMs: number,
 ): Promise<TakenDelivery | NotTaken> {
+  const taken = await claimFirst(ports, name, claimMs)
+  if (taken !== 'ended') return taken
+  await wakeLane(ports, name)
+  return 'settled'
+}
+
+function claimFirst(
+  ports: OutboxPorts,
+  name: DeliveryName,
+  claimMs: number,
+): Promise<TakenDelivery | NotTaken | 'ended'> {
   const { tables, clock, random } = ports
   const { tenant, document } = name
   const token = random.uuid()
-  return transact(ports, async (transaction): Promise<TakenDelivery | NotTaken> => {
+  return transact(ports, async (transaction): Promise<TakenDelivery | NotTaken | 'ended'> => {
     const slot = deliverySlot(tables, name)
     const row = await transaction.read(slot)
     const nowMs = clock.now()
@@ -59,7 +70,7 @@ export function takeDelivery(
     if (place !== 'first') return 'settled'
     if (nowMs - row.createdAt >= webhookLimits.giveUpMs) {
       await endDelivery(transaction, tables, { name, row, end: givenUp(nowMs, row.last) })
-      return 'settled'
+      return 'ended'
     }
     const claimed = { ...row, attempts: row.attempts + 1, claim: { token, expiresAt: nowMs + claimMs } }
     transaction.put(slot, claimed)
@@ -87,7 +98,17 @@ export type Settlement = 'delivered' | 'retried' | 'given-up' | 'superseded'
  * Records an attempt, and schedules the next one after a failure. Returns `superseded` if the claim was lost: another
  * worker continues.
  */
-export function settleDelivery(
+export async function settleDelivery(
+  ports: OutboxPorts,
+  taken: Pick<TakenDelivery, 'name' | 'token'>,
+  last: AttemptFacts,
+): Promise<Settlement> {
+  const settled = await recordAttempt(ports, taken, last)
+  if (settled === 'delivered' || settled === 'given-up') await wakeLane(ports, taken.name)
+  return settled
+}
+
+function recordAttempt(
   ports: OutboxPorts,
   { name, token }: Pick<TakenDelivery, 'name' | 'token'>,
   last: AttemptFacts,
