@@ -4,6 +4,7 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { deploymentId } from '../settings/deployment-id.js'
+import { forgetPlace } from '../settings/shared-files.js'
 import {
   type DataFolder,
   DataFolderUnfit,
@@ -98,6 +99,8 @@ export class RestoreTarget {
     await rows.raiseFormat()
     // Before the target is free for servers: one with other rows may know some of the documents.
     await files.claim(await deploymentId(rows.place))
+    // A server that was here before any rows may have recorded another place.
+    if (typeof rows.place !== 'string') await forgetPlace(rows.place)
     await removeMarks(marks)
     await layOut(data)
   }

@@ -1,13 +1,14 @@
 // A process agrees with the others of its deployment on secrets, files and Redis when it starts, and watches files and Redis
 // while it runs.
 import type { Logger } from 'pino'
-import { claimStorage, hasForeign, type OwnsStorage, watchClaim } from '../settings/claimed-storage.js'
+import { Problem } from '../../core/diagnostic.js'
+import { claimStorage, hasForeign, type OwnsStorage, watchClaim, withdrawClaim } from '../settings/claimed-storage.js'
 import type { Config } from '../settings/config.js'
 import { refuseMissingFiles } from '../settings/missing-files.js'
 import type { Secrets } from '../settings/secrets.js'
-import { agreeOnFiles } from '../settings/shared-files.js'
+import { agreeOnFiles, refuseOtherPlace } from '../settings/shared-files.js'
 import { joinProcesses } from '../settings/shared-redis.js'
-import { agreeOnSecrets, type SharedSecret } from '../settings/shared-secrets.js'
+import { agreeOnSecrets, refuseOtherSecrets, type SharedSecret } from '../settings/shared-secrets.js'
 import type { Storage } from '../storage/open-storage.js'
 import { refuseUnfinished } from '../storage/unfinished.js'
 import { openingProblem } from './opening-problem.js'
@@ -44,17 +45,25 @@ export async function joinDeployment(storage: Storage, options: JoinOptions): Pr
   try {
     // A copy or restore that marked the database before it saw this process goes on without it.
     if (facts) await refuseUnfinished(facts)
-    const onReplaced = (name: SharedSecret) => log.warn({ secret: name }, replacedSecret[name])
-    await agreeOnSecrets(secrets, { facts, dataFolder, acceptNewSecrets, onReplaced })
+    // Everything that may refuse this process comes before it records anything: the next start may have other settings.
+    await refuseOtherSecrets(secrets, { facts, dataFolder, acceptNewSecrets })
     if (!acceptMovedFiles) await refuseMissingFiles(blobs, tables)
+    await refuseOtherPlace({ facts, blobs: config.blobs, acceptMovedFiles })
+    const rows = facts ?? dataFolder
+    const isClaimed = await claimStorage({ rows, tables, blobs, acceptMovedFiles })
     const ownsFiles = await agreeOnFiles({
       facts,
       dataFolder,
       blobs: config.blobs,
       acceptMovedFiles,
       hasForeign: () => hasForeign(blobs, tables),
+    }).catch(async (error: unknown) => {
+      // Another process was first, with another place.
+      if (error instanceof Problem) await withdrawClaim({ rows, blobs })
+      throw error
     })
-    const isClaimed = await claimStorage({ rows: facts ?? dataFolder, tables, blobs, acceptMovedFiles })
+    const onReplaced = (name: SharedSecret) => log.warn({ secret: name }, replacedSecret[name])
+    await agreeOnSecrets(secrets, { facts, dataFolder, acceptNewSecrets, onReplaced })
     const ownsStorage = async () => (await ownsFiles()) && (await isClaimed())
     const endWatch = watchClaim(ownsStorage, onExcluded)
     return {

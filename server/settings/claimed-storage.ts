@@ -64,6 +64,11 @@ export async function claimStorage({
   return owns
 }
 
+/** Withdraws the claim of a deployment whose files turned out to be elsewhere. */
+export async function withdrawClaim({ rows, blobs }: Pick<ClaimStorageOptions, 'rows' | 'blobs'>): Promise<void> {
+  await blobs.deployments?.remove(await deploymentId(rows))
+}
+
 /** Looks at an interval whether the storage still belongs to the deployment. Returns a function that ends it. */
 export function watchClaim(owns: OwnsStorage, onLost: (problem: Problem) => void): () => void {
   const look = async () => {

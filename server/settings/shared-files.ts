@@ -35,7 +35,22 @@ const filesId = 'files-id'
 /** Tells whether the files still belong to the deployment, which another one may have taken over. */
 export type OwnsFiles = () => Promise<boolean>
 
-/** Throws `serve.other-files`. */
+/**
+ * Refuses another storage than the recorded one, and records nothing: a start that is refused later leaves the database
+ * to the next one. Throws `serve.other-files`.
+ */
+export async function refuseOtherPlace({
+  facts,
+  blobs,
+  acceptMovedFiles,
+}: Pick<SharedFilesOptions, 'facts' | 'blobs' | 'acceptMovedFiles'>): Promise<void> {
+  if (facts === undefined || blobs === undefined || acceptMovedFiles) return
+  const place = storageAt(blobs)
+  const recorded = await facts.get(fact)
+  if (recorded !== undefined && recorded !== place) throw otherFiles(place, recorded)
+}
+
+/** Throws `serve.other-files`. A storage is claimed before. */
 export async function agreeOnFiles(options: SharedFilesOptions): Promise<OwnsFiles> {
   const { facts, dataFolder, blobs, acceptMovedFiles } = options
   const findPlace = async () => placeOf(await findFolderId(dataFolder, filesId))
@@ -145,10 +160,14 @@ async function agreeInFolder({
 export async function takeFilesOver(target: DeploymentFacts | string, source: DeploymentFacts): Promise<void> {
   const place = await source.get(fact)
   if (typeof target !== 'string') {
+    await forgetPlace(target)
     await target.remove(earlierFact)
     if (place?.startsWith(placeOf(''))) await target.set(earlierFact, place)
   } else if (place === placeOf(await findFolderId(target, filesId))) await rm(join(target, filesId))
 }
+
+/** The next server of the database, which has no files yet or files in a new place, records where they are. */
+export const forgetPlace = (facts: DeploymentFacts): Promise<void> => facts.remove(fact)
 
 const placeOf = (id: string | undefined): string => `data folder ${id ?? 'without an id'}`
 

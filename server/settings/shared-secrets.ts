@@ -16,28 +16,49 @@ export interface SharedSecretsOptions {
 
 export type SharedSecret = 'signing secret' | 'sealing key'
 
+type SomeSecrets = Pick<Secrets, 'signingSecret' | 'sealingKey'>
+
+/** Refuses other secrets than the recorded ones, and records nothing. Throws `serve.other-secrets`. */
+export async function refuseOtherSecrets(
+  secrets: SomeSecrets,
+  { facts, dataFolder, acceptNewSecrets }: Omit<SharedSecretsOptions, 'onReplaced'>,
+): Promise<void> {
+  if (facts === undefined || acceptNewSecrets) return
+  for (const { name, fact, fingerprint } of fingerprintsOf(secrets)) {
+    if (((await facts.get(fact)) ?? fingerprint) !== fingerprint) throw otherSecrets(name, dataFolder)
+  }
+}
+
 /** Throws `serve.other-secrets`. */
 export async function agreeOnSecrets(
-  { signingSecret, sealingKey }: Pick<Secrets, 'signingSecret' | 'sealingKey'>,
+  secrets: SomeSecrets,
   { facts, dataFolder, acceptNewSecrets, onReplaced }: SharedSecretsOptions,
 ): Promise<void> {
   if (facts === undefined) return
-  for (const [name, secret] of [
-    ['signing secret', signingSecret],
-    ['sealing key', sealingKey],
-  ] as const) {
-    const fact = `fingerprint of the ${name}`
-    const fingerprint = fingerprintOf(secret, name)
+  for (const { name, fact, fingerprint } of fingerprintsOf(secrets)) {
     if ((await facts.recordOnce(fact, fingerprint)) === fingerprint) continue
-    if (!acceptNewSecrets) {
-      throw serveProblem('serve.other-secrets', {
-        detail: `The ${name} of this process (${dataFolder}) is not the one that the database was first served with.`,
-      })
-    }
+    if (!acceptNewSecrets) throw otherSecrets(name, dataFolder)
     await facts.set(fact, fingerprint)
     onReplaced(name)
   }
 }
+
+const otherSecrets = (name: SharedSecret, dataFolder: string) =>
+  serveProblem('serve.other-secrets', {
+    detail: `The ${name} of this process (${dataFolder}) is not the one that the database was first served with.`,
+  })
+
+const fingerprintsOf = ({ signingSecret, sealingKey }: SomeSecrets) =>
+  (
+    [
+      ['signing secret', signingSecret],
+      ['sealing key', sealingKey],
+    ] as const
+  ).map(([name, secret]) => ({
+    name,
+    fact: `fingerprint of the ${name}`,
+    fingerprint: fingerprintOf(secret, name),
+  }))
 
 /** The secrets are random, so that a fingerprint reveals nothing about them. */
 const fingerprintOf = (secret: Uint8Array, name: string): string =>
