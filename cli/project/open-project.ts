@@ -67,6 +67,7 @@ export async function openProject(command: EngineCommand, emulatorUrl?: string):
     project,
     registry,
     ports,
+    derive: command.context.derive,
     ...(emulatorUrl === undefined ? {} : { emulatorUrl }),
     onWait(line) {
       output.live('')

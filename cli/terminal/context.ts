@@ -1,10 +1,13 @@
 // Context of commands: the process they run in.
 import type { BaseContext } from 'clipanion'
+import type { EngineOptions } from '../../core/plan/options.js'
 
 export interface Context extends BaseContext {
   readonly workingFolder: string
   /** Version of this program, `0.1.0`. */
   readonly version: string
+  /** Replaces the derivation of keys, see `EngineOptions`. */
+  readonly derive?: EngineOptions['derive']
   /** Every command, for help, completion and suggestions. */
   readonly catalogue: Catalogue
 }

@@ -1,4 +1,5 @@
 // Runs the program within the test process, for commands that need no separate process.
+import { hash } from 'node:crypto'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { catalogue, runProgram } from '../../cli/program.js'
@@ -8,6 +9,8 @@ export interface HereOptions {
   /** Complete environment: variables of the test process are not visible. */
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string
+  /** True if a process of the built program has the same state, whose hashes it must find again. */
+  readonly sharesState?: boolean
 }
 
 export interface RunHere {
@@ -19,7 +22,7 @@ export interface RunHere {
 /** Runs the program to its end. */
 export async function agentsHere(
   words: readonly string[],
-  { folder, env = {}, input = '' }: HereOptions,
+  { folder, env = {}, input = '', sharesState = false }: HereOptions,
 ): Promise<RunHere> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   const written = Promise.all([text(stdout), text(stderr)])
@@ -32,9 +35,15 @@ export async function agentsHere(
     workingFolder: folder,
     version: '0.0.0',
     catalogue,
+    ...(sharesState ? {} : { derive: deriveFast }),
   })
   stdout.end()
   stderr.end()
   const [out, err] = await written
   return { code, stdout: out, stderr: err }
+}
+
+/** Derives keys fast: the real derivation is slow by design, and would take most of the time of a plan. */
+async function deriveFast(secrets: string, salt: string): Promise<Uint8Array> {
+  return hash('sha256', `${salt}\n${secrets}`, 'buffer')
 }

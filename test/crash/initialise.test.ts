@@ -29,7 +29,7 @@ async function prepared(t: Test) {
   const env = { ...emulator.env, DASHSCOPE_API_KEY: 'any-word', BAILIAN_WORKSPACE_ID: 'another' }
   const write = (text: string) => writeFileSync(join(folder, 'agents.yaml'), text)
   write(project)
-  const run = (...words: string[]) => agentsHere(words, { folder, env })
+  const run = (...words: string[]) => agentsHere(words, { folder, env, sharesState: true })
   t.equal((await run('apply', '--yes', '--exclude', 'memory_store.notes')).code, 0)
   const written = async () =>
     (await emulator.requests()).filter(({ method, path }) => method === 'POST' && path.endsWith('/memories')).length

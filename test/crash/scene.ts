@@ -42,7 +42,7 @@ export class Scene {
   }
 
   run(...words: string[]): Promise<RunHere> {
-    return agentsHere(words, this.options)
+    return agentsHere(words, { ...this.options, sharesState: true })
   }
 
   start(...words: string[]): Running {

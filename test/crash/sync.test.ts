@@ -23,7 +23,7 @@ for (const when of ['before', 'after'] as const)
       const folder = scratchFolder(t)
       const file = join(folder, 'agents.yaml')
       writeFileSync(file, head)
-      const options = { folder, env: emulator.env }
+      const options = { folder, env: emulator.env, sharesState: true }
       await emulator.knobs({ hold: { write, when } })
       const running = start(['sync', '--import'], options)
       await emulator.held()

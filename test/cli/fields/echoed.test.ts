@@ -10,7 +10,6 @@ import { isObject } from '../../../core/value/tree.js'
 import { agentsHere } from '../in-process.js'
 import { agents } from '../program.js'
 import { scratchFolder } from '../scratch.js'
-import { deriveFast } from './fast-derivation.js'
 
 const values = {
   'a token': 'Tok-Zq77k_5ecret+x/y=',
@@ -52,8 +51,6 @@ const echoes: Readonly<Record<string, (value: string, body: string) => string>> 
 }
 
 const shown = /zq77k/i
-
-deriveFast(t)
 
 for (const [what, value] of Object.entries(values))
   t.test(`${what} that a provider returns`, async (t) => {

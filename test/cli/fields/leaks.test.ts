@@ -5,14 +5,12 @@ import { builtins } from '../../../plugins/builtins.js'
 import { lanesOf } from '../../../plugins/kinds/lanes.js'
 import { isLong, longTimeoutMs, seed } from '../../support/sample.js'
 import { records } from '../scratch.js'
-import { deriveFast } from './fast-derivation.js'
 import { Life } from './life.js'
 import { type Plant, plantsOf } from './planted.js'
 import { type ValueFormName, valueForms } from './values.js'
 
 t.comment(`STEWARD_TEST_SEED=${seed}`)
 if (isLong) t.setTimeout(longTimeoutMs)
-deriveFast(t)
 
 // Names of a table.
 const formNames = Object.keys(valueForms) as readonly ValueFormName[]

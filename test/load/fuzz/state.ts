@@ -25,7 +25,7 @@ interface Content {
 async function open(folder: string): Promise<FuzzSession> {
   const emulator = await startEmulator()
   const project = join(folder, 'four-providers')
-  const here = { folder: project, env: { ...env, STEWARD_EMULATOR: emulator.url } }
+  const here = { folder: project, env: { ...env, STEWARD_EMULATOR: emulator.url }, sharesState: true }
   cpSync(join(root, 'examples/four-providers'), project, { recursive: true })
   const applied = await agentsHere(['apply', '--yes', '--provider', 'all'], here)
   if (applied.code !== 0) throw new Error(`The example was not applied: ${applied.stdout}${applied.stderr}`)
