@@ -32,7 +32,8 @@ class SharedParts {
     return { ...this.#withReferences(schema), $defs: this.#definitions }
   }
 
-  #withReferences({ $defs = {}, $id, ...part }: Readonly<Record<string, unknown>> & object): object {
+  #withReferences(schema: object): object {
+    const { $defs = {}, $id, ...part }: Readonly<Record<string, unknown>> = { ...schema }
     for (const [name, definition] of Object.entries(Object($defs))) {
       if (this.#definitions[name] !== undefined) continue
       this.#definitions[name] = true
@@ -54,11 +55,11 @@ class SharedParts {
 
   #shared(part: object): object {
     const text = JSON.stringify(part)
-    if (text.length < sharedLength) return this.#withReferences({ ...part })
+    if (text.length < sharedLength) return this.#withReferences(part)
     const name = this.#names.get(text) ?? `part${this.#names.size}`
     if (!this.#names.has(text)) {
       this.#names.set(text, name)
-      this.#definitions[name] = this.#withReferences({ ...part })
+      this.#definitions[name] = this.#withReferences(part)
     }
     return { $ref: `#/$defs/${name}` }
   }
