@@ -27,6 +27,8 @@ import { TestMap } from './tests/test-map.mjs'
 
 /** Files at a time. Half of their time they wait: for other programs, for disks, for time to pass. */
 const jobs = 2 * availableParallelism()
+/** Share of the sources that may have tests which executed them by chance. */
+const byChance = 0.01
 const options = readOptions(process.argv.slice(2))
 const isCi = process.env.CI === 'true'
 
@@ -102,16 +104,19 @@ function changedTests() {
   return affected
 }
 
-/** Prints the sources of the map that its tests no longer execute, and returns how many there are. */
+/**
+ * Prints the sources of the map that its tests no longer execute, and the tests that it lacks; returns how many there are. Some
+ * functions execute by chance (a retry, a race), so a few sources are printed only.
+ */
 function mapFaults() {
   if (!isMeasured || options.isMeasuring) return 0
   const unproven = measurement.unproven(map)
-  for (const source of unproven) console.log(`not ok test/map.json: no test named for ${source} executes it`)
+  for (const source of unproven) console.log(`test/map.json: no test named for ${source} executes it`)
   const missing = testsOf(root).filter((test) => !known.has(test))
   for (const test of missing) console.log(`not ok test/map.json lacks ${test}`)
   if (unproven.length + missing.length > 0)
     console.log('  npm test -- --measure FILES writes the map anew for these test files.')
-  return unproven.length + missing.length
+  return missing.length + (unproven.length > byChance * map.sources.length ? unproven.length : 0)
 }
 
 function end(passed, failed, skipped = 0, isIncomplete = false) {
