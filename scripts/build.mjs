@@ -19,6 +19,7 @@ import { basename, dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { bundling } from './bundling.mjs'
 import { compileTypes } from './compiler.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -33,38 +34,12 @@ const sources = [
   'server',
   'cli',
   'scripts/build.mjs',
+  'scripts/bundling.mjs',
   'package.json',
   'package-lock.json',
 ]
 
-const common = {
-  absWorkingDir: root,
-  outdir: building,
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  legalComments: 'none',
-  minifySyntax: true,
-  // Bundled CommonJS packages call require() for modules of Node.
-  banner: {
-    js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
-  },
-  // These packages load files beside their code at run time; only commands that serve HTTP load them.
-  external: [
-    '@aws-sdk/*',
-    '@fastify/*',
-    'fastify',
-    'harfbuzzjs',
-    'ioredis',
-    'level',
-    'mupdf',
-    'pg',
-    'piscina',
-    'rate-limiter-flexible',
-    'sharp',
-  ],
-}
+const common = { ...bundling, outdir: building, minifySyntax: true }
 
 if (process.argv.includes('--if-needed') && isFresh()) process.exit(0)
 

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundling } from './bundling.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const workshop = join(root, 'node_modules/.steward')
@@ -11,16 +12,7 @@ const workshop = join(root, 'node_modules/.steward')
 /** Returns the path of the bundle, which is named by its content. */
 export async function bundleThread() {
   const { build } = await import('esbuild')
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: ['workers/thread/thread.ts'],
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    write: false,
-  })
+  const { outputFiles } = await build({ ...bundling, entryPoints: ['workers/thread/thread.ts'], write: false })
   const [file] = outputFiles
   if (file === undefined) throw new Error('esbuild wrote nothing')
   const hash = createHash('sha256').update(file.contents).digest('hex').slice(0, 12)

@@ -7,7 +7,7 @@ import { DataFolderUnfit } from '../storage/data-folder.js'
 import { FolderInUse } from '../storage/database.js'
 import { isDiskFull } from '../storage/free-space.js'
 import { StoreUnfit, type UnfitReason } from '../storage/postgres/unfit.js'
-import { StoreBroken } from '../storage/store.js'
+import { StoreBroken, StoreUnavailable } from '../storage/store.js'
 
 export function openingProblem(folder: string, error: unknown): Problem | undefined {
   if (error instanceof FolderInUse)
@@ -18,6 +18,9 @@ export function openingProblem(folder: string, error: unknown): Problem | undefi
     return serveProblem('serve.disk-full', { detail: `The disk of ${folder} is full.`, cause: error })
   if (error instanceof StoreBroken)
     return serveProblem('serve.store-failed', { detail: `${folder}: ${reasonOf(error)}.`, cause: error })
+  if (error instanceof StoreUnavailable) {
+    return serveProblem('serve.store-unreachable', { detail: `${error.message}: ${reasonOf(error)}.`, cause: error })
+  }
   if (error instanceof BlobsUnavailable) {
     const cause = error.cause instanceof Error ? error.cause : error
     return serveProblem(blobProblems[error.reason], { detail: `${cause.message}.`, cause })

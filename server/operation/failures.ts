@@ -6,7 +6,7 @@ import { Refusal } from '../refusals/refusal.js'
 import { BlobsUnavailable, BlobTooLarge } from '../storage/blobs.js'
 import { isDiskFull } from '../storage/free-space.js'
 import { RowNewer } from '../storage/row-formats.js'
-import { StoreBroken, StoreUnavailable } from '../storage/store.js'
+import { StoreBroken, StoreUnavailable, type UnavailableReason } from '../storage/store.js'
 
 /** Returns undefined for a bug. `bodyBytesMax`: limit of the route. */
 export function refusalOf(error: unknown, bodyBytesMax?: number): Refusal | undefined {
@@ -17,7 +17,7 @@ export function refusalOf(error: unknown, bodyBytesMax?: number): Refusal | unde
   if (error instanceof PoolFailure) return unavailable(error.message, error.retryAfterSeconds, error)
   if (error instanceof StoreBroken) return unavailable('The store of this server has failed', 30, error)
   if (error instanceof StoreUnavailable) {
-    return unavailable('The database of this server cannot be reached', limits.storeRetryAfterSeconds, error)
+    return unavailable(unavailableStore[error.reason], limits.storeRetryAfterSeconds, error)
   }
   if (error instanceof RowNewer) {
     return unavailable('This process is older than the rows of its deployment', limits.storeRetryAfterSeconds, error)
@@ -35,6 +35,12 @@ export function refusalOf(error: unknown, bodyBytesMax?: number): Refusal | unde
   if (isDiskFull(error)) return unavailable('The disk of this server is full', 60, error)
   if (isOfHttp(error)) return ofHttp(error, bodyBytesMax)
   return isOfFiles(error) ? unreadableAddress() : undefined
+}
+
+const unavailableStore: Readonly<Record<UnavailableReason, string>> = {
+  unreachable: 'The database of this server cannot be reached',
+  full: 'The database of this server has no room; its operator must make some',
+  'read-only': 'The database of this server is read-only at the moment',
 }
 
 function unavailable(message: string, retryAfterSeconds: number, cause: unknown): Refusal {

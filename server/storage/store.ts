@@ -82,13 +82,25 @@ export class StoreBroken extends Error {
   }
 }
 
+/** Why a store takes nothing at the moment. `unreachable`: also if it has no connection or memory left. */
+export type UnavailableReason = 'unreachable' | 'full' | 'read-only'
+
 /**
  * The store cannot be reached or has no resources at the moment; nothing was written. The process stays alive, and the
  * same call may succeed later.
  */
 export class StoreUnavailable extends Error {
-  constructor(cause: unknown) {
-    super('The store cannot be reached at the moment', { cause })
+  constructor(
+    cause: unknown,
+    readonly reason: UnavailableReason = 'unreachable',
+  ) {
+    super(messages[reason], { cause })
     this.name = 'StoreUnavailable'
   }
+}
+
+const messages: Readonly<Record<UnavailableReason, string>> = {
+  unreachable: 'The store cannot be reached at the moment',
+  full: 'The store has no room at the moment',
+  'read-only': 'The store is read-only at the moment',
 }

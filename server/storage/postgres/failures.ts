@@ -1,5 +1,5 @@
 // Sorts errors of PostgreSQL: repeat the statement, refuse the request until the database is back, or a bug.
-import { StoreUnavailable } from '../store.js'
+import { StoreUnavailable, type UnavailableReason } from '../store.js'
 import { reasonOf, StoreUnfit, type UnfitReason } from './unfit.js'
 
 /** SQLSTATE or error code of the operating system; undefined for errors of the driver. */
@@ -22,6 +22,7 @@ export const isOfStatement = (error: unknown): boolean =>
 const passingClasses: ReadonlySet<string> = new Set(['08', '53', '57', '58'])
 /** The server became read-only, for example after a failover. */
 const readOnly = '25006'
+const diskFull = '53100'
 
 /** Converts an error of a connection or of the database as a whole; returns other errors unchanged. */
 export function unavailable(error: unknown): unknown {
@@ -29,7 +30,12 @@ export function unavailable(error: unknown): unknown {
   const code = codeOf(error)
   const isPassing =
     !isOfStatement(error) || code === undefined || passingClasses.has(code.slice(0, 2)) || code === readOnly
-  return isPassing || isRepeatable(error) ? new StoreUnavailable(error) : error
+  return isPassing || isRepeatable(error) ? new StoreUnavailable(error, reasonOfCode(code)) : error
+}
+
+function reasonOfCode(code: string | undefined): UnavailableReason {
+  if (code === readOnly) return 'read-only'
+  return code === diskFull ? 'full' : 'unreachable'
 }
 
 /** True if the session must not be used again, although the statement failed on its own. */

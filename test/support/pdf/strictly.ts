@@ -26,6 +26,8 @@ const sharedLength = 500
  */
 class SharedParts {
   readonly #definitions: Record<string, unknown> = {}
+  /** Definitions of the schemas themselves, as text. */
+  readonly #named = new Map<string, string>()
   readonly #names = new Map<string, string>()
 
   of(schema: object): object {
@@ -35,8 +37,11 @@ class SharedParts {
   #withReferences(schema: object): object {
     const { $defs = {}, $id, ...part }: Readonly<Record<string, unknown>> = { ...schema }
     for (const [name, definition] of Object.entries(Object($defs))) {
-      if (this.#definitions[name] !== undefined) continue
-      this.#definitions[name] = true
+      const text = JSON.stringify(definition)
+      const known = this.#named.get(name) ?? text
+      if (known !== text) throw new Error(`${name} has two definitions`)
+      if (this.#named.has(name)) continue
+      this.#named.set(name, text)
       this.#definitions[name] = this.#withReferences(Object(definition))
     }
     const members = Object.entries(part).map(([name, value]) => [name, this.#member(name, value)])
