@@ -1,11 +1,10 @@
 // Which test files a run contains, and in which order.
 import { root, testsOf } from './sources.mjs'
 
-/**
- * What `npm test` runs: everything that needs no server, browser or crash, no thread that breaks (pool), and does not cross all ops
- * with all files (ops, merge, properties). The rest is for `npm run test:all`.
- */
-const everyday = /^test\/(core|plugins|workers(?!\/(pool|ops|merge)\/)|docs|specification|[^/]*\.test\.ts)(\/|$)/
+/** Folders of `test/workers` that draw every page, cross all ops with all files, or break threads. */
+const dearRooms = 'annotations|change|forms|merge|ops|pool|redaction'
+/** What `npm test` runs: folders that need no server, browser, crash or foreign service, and take minutes together. */
+const everyday = new RegExp(`^test/(?:(?:core|plugins|docs|specification)/|workers/(?!(?:${dearRooms})/)|[^/]*$)`)
 export const isEveryday = (test) => everyday.test(test)
 
 /** Returns the test files of the everyday tier, or all of them with the everyday tier first. */
