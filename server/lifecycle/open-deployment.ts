@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream'
 import { type Clock, systemClock } from '../../core/ports/clock.js'
 import { systemRandom } from '../../core/ports/random.js'
 import { WorkerPool } from '../../workers/pool/pool.js'
+import type { PoolOptions } from '../../workers/pool/pool-options.js'
 import { Authenticator } from '../auth/authenticator.js'
 import { configuredKeys } from '../auth/configured-keys.js'
 import { type PassphraseBounds, Passphrases } from '../auth/passphrase.js'
@@ -46,6 +47,8 @@ export interface DeploymentOptions {
   readonly logTo: Writable
   /** Default: the file beside the program. */
   readonly thread?: URL
+  /** Times of the pool. Default: those of the pool itself. */
+  readonly pool?: Pick<PoolOptions, 'deadlineFactor' | 'limits'>
   readonly clock?: Clock
   /** Access to files, database and free space. */
   readonly access?: Pick<StorageOptions, 'files' | 'openDatabase' | 'freeSpace'>
@@ -79,6 +82,7 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     env,
     logTo,
     thread,
+    pool,
     clock = systemClock,
     access = {},
     behind,
@@ -103,6 +107,7 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     const workers = await WorkerPool.start({
       ...(config.threads === undefined ? {} : { threads: config.threads }),
       ...(thread === undefined ? {} : { thread }),
+      ...pool,
       jobLimits: { pixelsMax: config.pixelsMax },
     })
     closing.push(() => workers.close())

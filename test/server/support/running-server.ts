@@ -57,6 +57,7 @@ export interface RunningOptions
   extends Partial<
     Pick<
       StartOptions,
+      | 'pool'
       | 'streamBounds'
       | 'rateBounds'
       | 'passphraseBounds'
