@@ -17,11 +17,11 @@ import { Transaction, transact } from '../storage/transaction.js'
 import { errorOf, isStoredRefusal, replayed, storeRefusal } from './answers.js'
 import type { Outcome } from './change-types.js'
 import { runAndPutChange } from './make-change.js'
-import type { ChangeInput } from './plan.js'
+import { type ChangeInput, planOf } from './plan.js'
 import { refusePending } from './refuse-pending.js'
 import { isRepairWanted, withRepair } from './repairing.js'
 import { requestHashOf } from './request-hash.js'
-import { readState } from './state.js'
+import { type ChangeState, readState, stateOf } from './state.js'
 
 const { answers } = layerRowKinds
 
@@ -47,20 +47,20 @@ export async function applyChange(context: DocumentContext, input: ChangeInput):
   const { deployment, document, signal } = context
   const requestHash = requestHashOf(input.work, context.resources(), deployment.sealing)
   const keyed = { ...input, requestHash }
-  // The lease queues the writers of a document; correctness comes from the expectations of the commit.
-  const work = (unrepairable?: Refusal) =>
+  const work = (given: Pick<KeyedChange, 'refusal' | 'unrepairable'>) =>
     transact(
       { store: deployment.store },
-      (transaction) => attemptChange(transaction, context, { ...keyed, unrepairable }),
+      (transaction) => attemptChange(transaction, context, { ...keyed, ...given }),
       {
         outcomeOf: () => resolveOutcome(context, keyed),
       },
     )
+  // The lease queues the writers of a document; correctness comes from the expectations of the commit.
   const answered = await deployment.leases.hold(
     documentLease(document.internal),
     async () => {
-      const move = await moveLayer(context)
-      return { ...(await withRepair(context, work)), move }
+      const { move, refusal } = await moveFor(context, keyed)
+      return { ...(await withRepair(context, (unrepairable) => work({ refusal, unrepairable }))), move }
     },
     signal(),
   )
@@ -80,6 +80,30 @@ function announceChange(context: DocumentContext, { isRedaction, isAwaited }: Ch
 
 interface KeyedChange extends ChangeInput {
   readonly requestHash: string
+  /** Refusal of the change over the head version, for which the layer was not moved. */
+  readonly refusal?: Refusal | undefined
+}
+
+/** Moves the layer, unless the change was answered before or would be refused by its plan after the move. */
+async function moveFor(context: DocumentContext, keyed: KeyedChange) {
+  let refusal: Refusal | undefined
+  const move = await moveLayer(context, async (moved) => {
+    if ((await answerOf(context, keyed)) !== undefined) return false
+    refusal = await refusalOfPlan(await stateOf(moved), keyed)
+    return refusal === undefined
+  })
+  return { move, refusal }
+}
+
+async function refusalOfPlan(state: ChangeState, input: ChangeInput): Promise<Refusal | undefined> {
+  try {
+    await planOf(state, input)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal !== undefined && isStoredRefusal(refusal)) return refusal
+    throw error
+  }
+  return undefined
 }
 
 async function attemptChange(
@@ -98,6 +122,7 @@ async function attemptChange(
   const { requestHash } = keyed
   const at = context.deployment.clock.now()
   try {
+    if (keyed.refusal) throw keyed.refusal
     const { auditId, result, ...facts } = await runAndPutChange(transaction, state, keyed)
     const numbers = await topUp(transaction, context, keyed.numbersWanted ?? 0)
     transaction.put(slot, { requestHash, outcome: { status: 'applied', auditId }, at })
@@ -114,13 +139,15 @@ async function attemptChange(
 
 /** Resolves a commit of unknown outcome: the answer row exists exactly if the change was committed. */
 async function resolveOutcome(context: DocumentContext, keyed: KeyedChange): Promise<ChangeAnswer | undefined> {
-  const { store, tables } = context.deployment
-  const answer = await tables.answers.get(answerKey(context, keyed))
+  const answer = await answerOf(context, keyed)
   if (answer === undefined) return undefined
-  const state = await readState(new Transaction(store), context)
+  const state = await readState(new Transaction(context.deployment.store), context)
   // The change may have been a redaction; erasing after another change does no harm.
   return { outcome: await replayed(state, answer), isReplay: false, isRedaction: true }
 }
+
+const answerOf = (context: DocumentContext, keyed: KeyedChange) =>
+  context.deployment.tables.answers.get(answerKey(context, keyed))
 
 const answerKey = ({ tenant, document, layerName, caller }: DocumentContext, { opId }: KeyedChange) =>
   [tenant.internal, document.internal, layerName, callerKeyOf(caller), opId] as const

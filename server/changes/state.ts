@@ -28,14 +28,20 @@ export async function readState(transaction: Transaction, context: DocumentConte
   const { tenant, document: found, layerName } = context
   const document = await transaction.read(tables.documents.at([tenant.internal, found.internal]))
   if (document?.state !== 'ready') throw notReadable(document)
-  const owner = { tenant: tenant.internal, document: found.internal, layerName }
   const layer = await transaction.read(tables.layers.at([tenant.internal, found.internal, layerName]))
+  return stateOf({ ...context, document: { internal: found.internal, row: document }, layer, moved: undefined })
+}
+
+/** Returns the state of the rows in the context. */
+export async function stateOf(context: DocumentContext): Promise<ChangeState> {
+  const { tenant, document, layerName, layer } = context
+  const owner = { tenant: tenant.internal, document: document.internal, layerName }
   return {
-    context: { ...context, document: { internal: found.internal, row: document }, layer, moved: undefined },
-    document,
+    context,
+    document: document.row,
     layer,
-    promoted: layer?.promoted ?? (await promotedIn(context.deployment, owner, document)),
+    promoted: layer?.promoted ?? (await promotedIn(context.deployment, owner, document.row)),
     owner,
-    first: basePin({ document: { row: document }, layer }),
+    first: basePin({ document, layer }),
   }
 }
