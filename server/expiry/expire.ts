@@ -15,6 +15,7 @@ import type { Slot } from '../storage/table.js'
 import { transact } from '../storage/transaction.js'
 import { revokedUntil } from '../tokens/revoked-until.js'
 import { endSigning } from './end-signing.js'
+import { forgetRefusals } from './forget-refusals.js'
 
 export interface ExpiryContext {
   readonly storage: Pick<Storage, 'store' | 'tables' | 'leases' | 'blobs'>
@@ -48,6 +49,10 @@ const endings: Readonly<Record<ExpiryKind, (context: ExpiryContext, due: Due) =>
   'reserved-numbers'({ storage }, { tenant, subject, nowMs }) {
     const [document = '', id = ''] = subjectsOf(subject)
     return endReservation(storage, { tenant, document, id, nowMs })
+  },
+  refusals({ storage }, { tenant, subject, nowMs }) {
+    const [document = '', id = ''] = subjectsOf(subject)
+    return forgetRefusals(storage, { tenant, document, id, nowMs })
   },
   'webhook-delivery'({ storage }, { tenant, subject, nowMs }) {
     const [document = '', webhook = '', delivery = ''] = subjectsOf(subject)

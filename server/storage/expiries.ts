@@ -10,6 +10,7 @@ export const expiryKinds = [
   'signing',
   'password-session',
   'reserved-numbers',
+  'refusals',
   'webhook-delivery',
 ] as const
 export type ExpiryKind = (typeof expiryKinds)[number]
@@ -22,6 +23,7 @@ const expiringKinds: ReadonlyMap<string, string> = new Map([
   ['signing', 'signing'],
   ['password-session', 'password-session'],
   ['reserved-numbers', 'reserved-numbers'],
+  ['refusals', 'refusals'],
   ['webhook-delivery', 'webhook-delivery'],
 ] satisfies readonly (readonly [ExpiryKind, string])[])
 
@@ -30,6 +32,7 @@ const ofDocuments: ReadonlySet<string> = new Set<ExpiryKind>([
   'signing',
   'password-session',
   'reserved-numbers',
+  'refusals',
   'webhook-delivery',
 ])
 

@@ -29,6 +29,7 @@ export class Tables {
   readonly pagePins = this.tableOf(rowKinds.pagePins)
   readonly audits = this.tableOf(rowKinds.audits)
   readonly answers = this.tableOf(rowKinds.answers)
+  readonly refusals = this.tableOf(rowKinds.refusals)
   readonly authorship = this.tableOf(rowKinds.authorship)
   readonly withholdings = this.tableOf(rowKinds.withholdings)
   readonly signings = this.tableOf(rowKinds.signings)

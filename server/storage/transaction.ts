@@ -39,6 +39,13 @@ export class Transaction {
     return this.take(slot, await this.store.get(slot.key))
   }
 
+  /** Reads rows in one request to the store, as they were at one moment; `read` then returns them. */
+  async prefetch(slots: readonly Slot<unknown>[]): Promise<void> {
+    const unread = slots.filter(({ key }) => !this.touched.has(textOf(key)))
+    const values = await this.store.getMany(unread.map(({ key }) => key))
+    for (const [index, slot] of unread.entries()) this.take(slot, values[index])
+  }
+
   /** Writes a row. A row that was not read before must not exist yet. */
   put<Row>(slot: Slot<Row>, row: Row): void {
     const touched = this.touch(slot, undefined)
