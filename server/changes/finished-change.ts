@@ -4,6 +4,7 @@ import type { EffectList } from '../../workers/change/effects.js'
 import type { CacheDelta, CachePins } from '../../workers/contract/mutation-meta.js'
 import type { Item } from '../../workers/contract/ops/index.js'
 import type { ChangeOutput } from '../../workers/jobs/change.js'
+import type { ObjectImage } from '../../workers/objects/object-image.js'
 import { refuseDamaged } from '../documents/damaged-file.js'
 import { isWorking } from '../documents/pins.js'
 import { isSealed, storeContents } from '../layers/content.js'
@@ -127,12 +128,29 @@ async function pagePinsOf({ context, owner }: ChangeState, { pages }: EffectList
   return found
 }
 
-async function storeResult({ context, owner, document }: ChangeState, { images }: ChangeOutput, result: Uint8Array) {
-  const pieces = [result, ...images.map(({ body }) => body)]
+/** Bodies that the layer stores already are referred to: what is deleted or restored is not stored again. */
+async function storeResult(state: ChangeState, { images }: ChangeOutput, result: Uint8Array) {
+  const { context, owner, document } = state
+  const kept = await keptBodies(state, images)
+  const isNew = ({ number }: ObjectImage) => !kept.has(number)
+  const pieces = [result, ...images.filter(isNew).map(({ body }) => body)]
   const storing = { layer: owner, isSealed: isSealed(document), pieces }
-  const [content, ...bodies] = await storeContents(context.deployment, storing)
+  const [content, ...stored] = await storeContents(context.deployment, storing)
   if (content === undefined) throw new Error('A stored piece is missing')
-  return { content, bodies }
+  const added = stored.values()
+  const bodies = images.map(({ number }) => kept.get(number) ?? added.next().value)
+  return { content, bodies: bodies.filter((body) => body !== undefined) }
+}
+
+/** Returns the stored bodies, by object number, of images that have one; objects of the base may have none. */
+async function keptBodies({ context, owner }: ChangeState, images: readonly ObjectImage[]) {
+  const { overlays } = context.deployment.tables
+  const kept = new Map<number, Content>()
+  for (const { number } of images.filter(({ isBodyKept }) => isBodyKept)) {
+    const row = await overlays.get([owner.tenant, owner.document, owner.layerName, number])
+    if (row !== undefined) kept.set(number, row.body)
+  }
+  return kept
 }
 
 async function adoptBase(
