@@ -14,4 +14,9 @@ export const storageLimits = {
   refusalTextMax: 120,
   refusalItemsMax: 16,
   refusalDetailsBytesMax: 1024,
+  /** Bytes of the small rows of a change beside its audit row: response, pins and authors. */
+  changeRowsBytes: 512,
+  /** Time for which the stored bytes of a tenant are remembered, and number of tenants. */
+  totalRememberedMs: 1000,
+  totalsMax: 10_000,
 } as const

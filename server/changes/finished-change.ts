@@ -10,11 +10,13 @@ import { isWorking } from '../documents/pins.js'
 import { isSealed, storeContents } from '../layers/content.js'
 import { type MovedPins, movePins } from '../layers/moved-pins.js'
 import { storedAuthorship } from '../layers/stored-authorship.js'
+import { refuseFull } from '../operation/storage-bounds.js'
 import type { NeededRight } from '../rows/audit.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
 import type { Content } from '../rows/content.js'
 import type { LayerRow } from '../rows/layer.js'
 import type { StoredBlob } from '../rows/version.js'
+import type { Transaction } from '../storage/transaction.js'
 import { keepsAuthors } from './attribution-override.js'
 import { rightsToCreated, rightsToUpdated } from './authority.js'
 import { Authorship } from './authorship.js'
@@ -47,9 +49,16 @@ export interface FinishedChange extends ExecutedChange {
   /** Bodies of the images, in order. */
   readonly bodies: readonly Content[]
   readonly privateBase: StoredBlob | null
+  /** Bytes of content that the layer did not have before. */
+  readonly newBytes: number
 }
 
-export async function finishChange(state: ChangeState, ran: ExecutedChange): Promise<FinishedChange> {
+/** Throws `StorageFull` before anything is stored. */
+export async function finishChange(
+  transaction: Transaction,
+  state: ChangeState,
+  ran: ExecutedChange,
+): Promise<FinishedChange> {
   const { changed, layer, opId } = ran
   const { authorship, items: attributed } = await authorshipOf(state, ran)
   const pagesOfGroups = authorship.groups.map(({ page }) => page)
@@ -66,11 +75,11 @@ export async function finishChange(state: ChangeState, ran: ExecutedChange): Pro
   const undoable = changed.undo !== null
   const result = { items, meta: { affectedPages, cacheDelta, opId, undoable } }
   const undo = changed.undo && [...changed.undo]
-  const { content, bodies } = await storeResult(
-    state,
-    changed,
-    encodeStoredChange({ answer: result, undo, groups: [...authorship.groups] }),
-  )
+  const encoded = encodeStoredChange({ answer: result, undo, groups: [...authorship.groups] })
+  const kept = await keptBodies(state, changed.images)
+  const newBytes = newImages(changed, kept).reduce((bytes, { body }) => bytes + body.length, encoded.length)
+  await refuseFull(transaction, state.context, newBytes)
+  const { content, bodies } = await storeResult(state, changed, { encoded, kept })
   const privateBase = await adoptBase(state, ran)
   const rights = [...ran.plan.rights, ...rightsToCreated(items, promoted), ...rightsToUpdated(changed.items, promoted)]
   return {
@@ -84,6 +93,7 @@ export async function finishChange(state: ChangeState, ran: ExecutedChange): Pro
     content,
     bodies,
     privateBase,
+    newBytes,
   }
 }
 
@@ -128,22 +138,27 @@ async function pagePinsOf({ context, owner }: ChangeState, { pages }: EffectList
   return found
 }
 
-/** Bodies that the layer stores already are referred to: what is deleted or restored is not stored again. */
-async function storeResult(state: ChangeState, { images }: ChangeOutput, result: Uint8Array) {
-  const { context, owner, document } = state
-  const kept = await keptBodies(state, images)
-  const isNew = ({ number }: ObjectImage) => !kept.has(number)
-  const pieces = [result, ...images.filter(isNew).map(({ body }) => body)]
+type StoredBodies = ReadonlyMap<number, Content>
+
+/** Images that the layer does not store yet: what is deleted or restored is referred to, and not stored again. */
+const newImages = ({ images }: ChangeOutput, kept: StoredBodies) => images.filter(({ number }) => !kept.has(number))
+
+async function storeResult(
+  { context, owner, document }: ChangeState,
+  changed: ChangeOutput,
+  { encoded, kept }: { readonly encoded: Uint8Array; readonly kept: StoredBodies },
+) {
+  const pieces = [encoded, ...newImages(changed, kept).map(({ body }) => body)]
   const storing = { layer: owner, isSealed: isSealed(document), pieces }
   const [content, ...stored] = await storeContents(context.deployment, storing)
   if (content === undefined) throw new Error('A stored piece is missing')
   const added = stored.values()
-  const bodies = images.map(({ number }) => kept.get(number) ?? added.next().value)
+  const bodies = changed.images.map(({ number }) => kept.get(number) ?? added.next().value)
   return { content, bodies: bodies.filter((body) => body !== undefined) }
 }
 
 /** Returns the stored bodies, by object number, of images that have one; objects of the base may have none. */
-async function keptBodies({ context, owner }: ChangeState, images: readonly ObjectImage[]) {
+async function keptBodies({ context, owner }: ChangeState, images: readonly ObjectImage[]): Promise<StoredBodies> {
   const { overlays } = context.deployment.tables
   const kept = new Map<number, Content>()
   for (const { number } of images.filter(({ isBodyKept }) => isBodyKept)) {

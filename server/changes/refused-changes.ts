@@ -6,6 +6,7 @@ import { callerKeyOf, credentialKeyOf } from '../auth/caller-key.js'
 import { isSealed, readContent, storeContents } from '../layers/content.js'
 import { wasRedacted } from '../layers/redacted.js'
 import type { DocumentContext } from '../operation/operation.js'
+import { StorageFull } from '../operation/storage-bounds.js'
 import { Refusal } from '../refusals/refusal.js'
 import { type RefusalsRow, RefusedChange, storedRefusals } from '../rows/refusals.js'
 import { rowKinds } from '../storage/row-kinds.js'
@@ -23,7 +24,8 @@ export interface SentChange {
   readonly requestHash: string
 }
 
-export const isStoredRefusal = ({ code }: Refusal): boolean => storedRefusals.some((stored) => stored === code)
+export const isStoredRefusal = (refusal: Refusal): boolean =>
+  !(refusal instanceof StorageFull) && storedRefusals.some((stored) => stored === refusal.code)
 
 export function refusalsSlotOf({
   deployment,

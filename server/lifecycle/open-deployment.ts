@@ -34,6 +34,8 @@ import { configuredRoots } from '../settings/trust-roots.js'
 import { erasureTopic } from '../storage/erasure-topic.js'
 import { freeBytesOf } from '../storage/free-space.js'
 import { openStorage, type Storage, type StorageOptions } from '../storage/open-storage.js'
+import { storedBytesOfAll } from '../storage/stored-bytes.js'
+import { TenantTotals } from '../storage/tenant-totals.js'
 import { openLog } from '../telemetry/logging.js'
 import { Metrics } from '../telemetry/metrics.js'
 import { endpointNetwork } from '../webhooks/endpoint.js'
@@ -131,7 +133,7 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     closing.push(() => storage.close())
     closing.push(eraseWithOthers(storage, caches))
     metrics.watchLeases(storage.leases)
-    metrics.watchEngines([...storage.measurements, freeBytesOf(dataFolder)])
+    metrics.watchEngines([...storage.measurements, freeBytesOf(dataFolder), storedBytesOfAll(storage.tables)])
     // Secrets. They come after the storage, which refuses a folder that is in use or contains other files: nothing may
     // be written into such a folder.
     const apiTokenSource = await apiTokenSourceOf(dataFolder, env)
@@ -161,6 +163,7 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     const deployment: Deployment = {
       ...storage,
       ...boundedParts(bounds),
+      totals: new TenantTotals({ tables: storage.tables, clock }),
       rates: behind
         ? remoteRates(behind.channel)
         : await ratesOf({ ...defaultRateBounds, ...bounds.rateBounds }, clock, storage.redis),

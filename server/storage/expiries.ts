@@ -11,6 +11,7 @@ export const expiryKinds = [
   'password-session',
   'reserved-numbers',
   'refusals',
+  'stored-by',
   'webhook-delivery',
 ] as const
 export type ExpiryKind = (typeof expiryKinds)[number]
@@ -24,6 +25,7 @@ const expiringKinds: ReadonlyMap<string, string> = new Map([
   ['password-session', 'password-session'],
   ['reserved-numbers', 'reserved-numbers'],
   ['refusals', 'refusals'],
+  ['stored-by', 'stored-by'],
   ['webhook-delivery', 'webhook-delivery'],
 ] satisfies readonly (readonly [ExpiryKind, string])[])
 
@@ -33,6 +35,7 @@ const ofDocuments: ReadonlySet<string> = new Set<ExpiryKind>([
   'password-session',
   'reserved-numbers',
   'refusals',
+  'stored-by',
   'webhook-delivery',
 ])
 

@@ -48,7 +48,7 @@ const audits = rowKind({
   schema: AuditRow,
   references: ([tenant, document], { layerName }) => [refersTo('layer', tenant, document, layerName)],
   blobs: ([tenant, document], { content }) => (content ? packOf({ tenant, document }, content) : []),
-  storedBytes: ({ content }) => (content ? lengthOf(content) : 0),
+  storedBytes: ({ content, rowsBytes = 0 }) => (content ? lengthOf(content) : 0) + rowsBytes,
 })
 
 const answers = rowKind({

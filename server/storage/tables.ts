@@ -42,6 +42,7 @@ export class Tables {
   readonly deliveryLog = this.tableOf(rowKinds.deliveryLog)
   readonly passwordSessions = this.tableOf(rowKinds.passwordSessions)
   readonly reservedNumbers = this.tableOf(rowKinds.reservedNumbers)
+  readonly storedBy = this.tableOf(rowKinds.storedBy)
   readonly shares = this.tableOf(rowKinds.shares)
   readonly shareIds = this.tableOf(rowKinds.shareIds)
   readonly tenantShares = this.tableOf(rowKinds.tenantShares)

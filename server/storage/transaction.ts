@@ -27,7 +27,7 @@ export class Transaction {
   private readonly owners = new Map<string, Reference>()
   /** Rows written without being read; null = removed. */
   private readonly blind = new Map<string, { readonly key: Key; readonly value: Value | null }>()
-  private readonly amendments: Amendment[] = []
+  private readonly amendments = new Map<string, Amendment>()
 
   constructor(private readonly store: Store) {}
 
@@ -79,11 +79,16 @@ export class Transaction {
 
   /**
    * Changes a row whatever its value at the time of the commit, so that many transactions may change it at once: for
-   * counters. Once per row, which the transaction does not touch otherwise and which has no index rows.
+   * counters. The transaction does not touch the row otherwise, and it has no index rows.
    */
   amend<Row>(slot: Slot<Row>, change: (row: Row | undefined) => Row): void {
-    const changed = (value: Value | undefined) => slot.encode(change(value && slot.decode(value)))
-    this.amendments.push({ key: slot.key, change: changed })
+    const text = textOf(slot.key)
+    const earlier = this.amendments.get(text)
+    const changed = (stored: Value | undefined) => {
+      const value = earlier ? earlier.change(stored) : stored
+      return slot.encode(change(value && slot.decode(value)))
+    }
+    this.amendments.set(text, { key: slot.key, change: changed })
     for (const owner of slot.owners) this.owners.set(textOf(owner.key), owner)
   }
 
@@ -116,7 +121,7 @@ export class Transaction {
       expect,
       put: [...put.values()],
       delete: [...removed].filter(([text]) => !put.has(text)).map(([, key]) => key),
-      amend: this.amendments,
+      amend: [...this.amendments.values()],
     }
   }
 
@@ -135,10 +140,11 @@ export class Transaction {
     const owners = [...this.owners.values()]
     const states = owners.map(({ key }) => this.touched.get(textOf(key)))
     const unread = owners.filter((_, index) => states[index] === undefined)
-    const keys = [...unread, ...this.amendments].map(({ key }) => key)
+    const amendments = [...this.amendments.values()]
+    const keys = [...unread, ...amendments].map(({ key }) => key)
     const all = keys.length === 0 ? [] : await this.store.getMany(keys)
     // A damaged row fails this transaction here, not the others of its batch.
-    for (const [index, { change }] of this.amendments.entries()) change(all[unread.length + index])
+    for (const [index, { change }] of amendments.entries()) change(all[unread.length + index])
     const values = all.values()
     return owners.map((owner, index) => {
       const state = states[index]
