@@ -172,6 +172,15 @@ export class Transaction {
   }
 }
 
+/** The store was lost during a commit, and nobody can tell whether it took effect: it is neither done nor refused. */
+export class OutcomeUnknown extends Refusal {
+  constructor(whatToDo: string, cause?: unknown) {
+    const message = `The connection to the store was lost during the commit, and its outcome is unknown; ${whatToDo}`
+    super('RuntimeUnavailable', message, { retryAfterSeconds: limits.storeRetryAfterSeconds, cause })
+    this.name = 'OutcomeUnknown'
+  }
+}
+
 export interface TransactOptions<Result> extends Pick<Commit, 'isUrgent' | 'urgentOf'> {
   /** Determines the result after a commit of unknown outcome. Returns undefined if the commit did not happen. */
   readonly outcomeOf?: () => Promise<Result | undefined>
@@ -185,8 +194,8 @@ export interface TransactionPorts {
 
 /**
  * Runs `work`, possibly several times: it must have no effects besides its transaction and must not start another
- * one. Throws `RuntimeUnavailable`, with nothing written, if every attempt conflicts with other writers; and without
- * `outcomeOf` also if the store cannot tell whether the commit took effect, as the message then says.
+ * one. Throws `RuntimeUnavailable`, with nothing written, if every attempt conflicts with other writers; and
+ * `OutcomeUnknown` if neither the store nor `outcomeOf` can tell whether the commit took effect.
  */
 export async function transact<Result>(
   { store, leases }: TransactionPorts,
@@ -224,14 +233,10 @@ async function attempt<Result>(
   const outcome = await commitOf(store, transaction, urgency)
   if (outcome === 'committed') return { result }
   if (outcome === 'conflict') return undefined
-  if (!outcomeOf) {
-    throw new Refusal(
-      'RuntimeUnavailable',
-      'The connection to the store was lost during the commit, and its outcome is unknown; read the current state before repeating the request',
-      { retryAfterSeconds: limits.storeRetryAfterSeconds },
-    )
-  }
-  const settled = await outcomeOf()
+  if (!outcomeOf) throw new OutcomeUnknown('read the current state before repeating the request')
+  const settled = await outcomeOf().catch((error: unknown) => {
+    throw new OutcomeUnknown('the same request, sent again, learns it and is carried out at most once', error)
+  })
   return settled === undefined ? undefined : { result: settled }
 }
 
