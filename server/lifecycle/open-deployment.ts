@@ -113,8 +113,9 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
       await refuseFolderOfDatabase({ dataFolder, blobs: config.blobs, acceptMovedFiles })
     }
     const caches = new Caches(metrics)
-    const storage = await open(dataFolder, behind, {
+    const opened: StorageOptions = {
       ...access,
+      folder: dataFolder,
       engines: {
         store: config.store,
         blobs: config.blobs,
@@ -129,7 +130,8 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
         if (event === 'redis-lost') log.error({ detail }, 'Redis is lost: leases and rate limits hold per process')
         else if (event !== 'lease-unshared') log.info({ event, detail }, 'Redis')
       },
-    })
+    }
+    const storage = await (behind ? openBehind(behind, opened) : openStorage(opened))
     closing.push(() => storage.close())
     closing.push(eraseWithOthers(storage, caches))
     metrics.watchLeases(storage.leases)
@@ -205,7 +207,7 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     return { deployment, apiToken: secrets.apiTokens[0], apiTokenSource, dataFolder, failed, close }
   } catch (error) {
     await close()
-    throw error
+    throw openingProblem(dataFolder, error) ?? error
   }
 }
 
@@ -239,17 +241,5 @@ function eraseWithOthers({ bus, redis }: Pick<Storage, 'bus' | 'redis'>, caches:
   return async () => {
     clearInterval(timer)
     end()
-  }
-}
-
-async function open(
-  folder: string,
-  behind: Behind | undefined,
-  options: Omit<StorageOptions, 'folder'>,
-): Promise<Storage> {
-  try {
-    return await (behind ? openBehind(behind, { ...options, folder }) : openStorage({ ...options, folder }))
-  } catch (error) {
-    throw openingProblem(folder, error) ?? error
   }
 }
