@@ -180,6 +180,8 @@ export const limits = {
   ratedNetworksMax: 50_000,
   /** Time during which the result of a readiness check is reused: the check writes files. */
   readinessRememberedMs: 1 * second,
+  /** Time after which a part that does not answer counts as failed. */
+  readinessProbeMs: 2 * second,
   uploadTtlDefaultMs: 15 * minute,
   /** Retention of an upload that never arrived, as a failed document; its id and key can be reused immediately. */
   expiredUploadRetentionMs: 24 * 60 * minute,

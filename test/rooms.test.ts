@@ -62,7 +62,7 @@ const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['main.ts'],
   ],
   server: [
-    ['engine-limits.ts', 'http-limits.ts'],
+    ['engine-limits.ts', 'http-limits.ts', 'storage-limits.ts'],
     ['limits.ts'],
     ['refusals'],
     ['rows', 'concurrency'],

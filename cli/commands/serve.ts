@@ -42,6 +42,9 @@ export class ServeCommand extends Command<Context> {
   threads = textSetting('threads')
   processes = textSetting('processes')
   documentBytesMax = textSetting('documentBytesMax')
+  tenantBytesMax = textSetting('tenantBytesMax')
+  shareBytesMax = textSetting('shareBytesMax')
+  tokenBytesMax = textSetting('tokenBytesMax')
   pixelsMax = textSetting('pixelsMax')
   importAllow = listSetting('importAllow')
   importHttp = switchSetting('importHttp')
@@ -151,6 +154,7 @@ export class ServeCommand extends Command<Context> {
 
   private flags() {
     const { host, port, data, store, blobs, redis, publicUrl, trustProxy, threads, documentBytesMax, pixelsMax } = this
+    const { tenantBytesMax, shareBytesMax, tokenBytesMax } = this
     const {
       blobCacheBytes,
       processes,
@@ -169,6 +173,7 @@ export class ServeCommand extends Command<Context> {
     } = this
     return {
       ...{ host, port, data, store, blobs, redis, publicUrl, trustProxy, threads, documentBytesMax, pixelsMax },
+      ...{ tenantBytesMax, shareBytesMax, tokenBytesMax },
       ...{ importAllow, importHttp, webhookAllow, webhookHttp },
       ...{ trustRoots, tokenPublicKey, tokenJwks, tokenIssuer, tokenAudience },
       ...{ blobCacheBytes, processes, tokenRevocation, logLevel, drainSeconds },

@@ -1,4 +1,4 @@
-// Key of a caller in the answer table: each caller has its own opIds in each layer.
+// Keys of callers: each has its own opIds in each layer, and each credential its own bounds.
 import { type Caller, subjectOf } from './caller.js'
 
 /**
@@ -10,4 +10,10 @@ export function callerKeyOf(caller: Caller): string {
   const userId = caller.kind === 'document' ? caller.person.userId : undefined
   const sub = subjectOf(caller)
   return userId === undefined ? `sub ${sub}` : `user ${JSON.stringify([sub, userId])}`
+}
+
+/** Returns the key of what was issued once: the share of a session, whatever its visitors are called, else the token. */
+export function credentialKeyOf(caller: Caller): string {
+  if (caller.kind === 'document' && caller.share !== undefined) return `share ${caller.share}`
+  return 'jti' in caller ? `token ${caller.jti}` : caller.kind
 }

@@ -7,7 +7,8 @@ import {
   specialScopes,
   withImplied,
 } from '../../workers/contract/capabilities.js'
-import { type CollabScope, collabString, parseCollabScope } from './collab.js'
+import type { OpNeeds } from '../../workers/contract/ops/op-contract.js'
+import { type CollabScope, collabString, parseCollabScope, someScopeNames } from './collab.js'
 
 export interface DocumentScope {
   readonly isEverything: boolean
@@ -56,6 +57,17 @@ export function allCapabilities(scope: DocumentScope, permissionBits: number | n
 /** True if the scope contains the capability on a document with these permission bits (null = not encrypted). */
 export function holds(scope: DocumentScope, capability: Capability, permissionBits: number | null): boolean {
   return scope.isEverything || effectiveCapabilities(scope, permissionBits).has(capability)
+}
+
+/** True if the scope lets its holder apply the op to something: to all that it names, or to the annotations of some. */
+export function meets(
+  scope: DocumentScope,
+  { capabilities: needed, collab, besides = [] }: OpNeeds,
+  permissionBits: number | null,
+): boolean {
+  const has = (capability: Capability) => holds(scope, capability, permissionBits)
+  const isOfScopes = collab !== undefined && someScopeNames(scope.collab, collab)
+  return besides.every(has) && (isOfScopes || needed.every(has))
 }
 
 function effectiveCapabilities(scope: DocumentScope, permissionBits: number | null): ReadonlySet<Capability> {

@@ -7,21 +7,25 @@ import { refusalOf } from '../operation/failures.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { webhookTopic } from '../outbox/webhook-topic.js'
 import { type LayerMove, moveLayer } from '../rebase/move-layer.js'
-import { Refusal } from '../refusals/refusal.js'
+import type { Refusal } from '../refusals/refusal.js'
+import type { AnswerRow } from '../rows/answer.js'
+import type { RefusalsRow } from '../rows/refusals.js'
 import { auditTopic } from '../storage/audit-topic.js'
 import { erasureTopic } from '../storage/erasure-topic.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
 import { documentLease } from '../storage/removals.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { Transaction, transact } from '../storage/transaction.js'
-import { errorOf, isStoredRefusal, replayed, storeRefusal } from './answers.js'
+import { errorOf, replayed } from './answers.js'
+import { boundedRefusal } from './bounded-refusal.js'
 import type { Outcome } from './change-types.js'
 import { runAndPutChange } from './make-change.js'
-import type { ChangeInput } from './plan.js'
+import { type ChangeInput, planOf } from './plan.js'
 import { refusePending } from './refuse-pending.js'
+import { isStoredRefusal, refusalsSlotOf, rememberedRefusal, rememberRefusal, reused } from './refused-changes.js'
 import { isRepairWanted, withRepair } from './repairing.js'
 import { requestHashOf } from './request-hash.js'
-import { readState } from './state.js'
+import { type ChangeState, readState, stateOf, stateSlotsOf } from './state.js'
 
 const { answers } = layerRowKinds
 
@@ -47,20 +51,20 @@ export async function applyChange(context: DocumentContext, input: ChangeInput):
   const { deployment, document, signal } = context
   const requestHash = requestHashOf(input.work, context.resources(), deployment.sealing)
   const keyed = { ...input, requestHash }
-  // The lease queues the writers of a document; correctness comes from the expectations of the commit.
-  const work = (unrepairable?: Refusal) =>
+  const work = (given: Pick<KeyedChange, 'refusal' | 'unrepairable'>) =>
     transact(
       { store: deployment.store },
-      (transaction) => attemptChange(transaction, context, { ...keyed, unrepairable }),
+      (transaction) => attemptChange(transaction, context, { ...keyed, ...given }),
       {
         outcomeOf: () => resolveOutcome(context, keyed),
       },
     )
+  // The lease queues the writers of a document; correctness comes from the expectations of the commit.
   const answered = await deployment.leases.hold(
     documentLease(document.internal),
     async () => {
-      const move = await moveLayer(context)
-      return { ...(await withRepair(context, work)), move }
+      const { move, refusal } = await moveFor(context, keyed)
+      return { ...(await withRepair(context, (unrepairable) => work({ refusal, unrepairable }))), move }
     },
     signal(),
   )
@@ -80,6 +84,30 @@ function announceChange(context: DocumentContext, { isRedaction, isAwaited }: Ch
 
 interface KeyedChange extends ChangeInput {
   readonly requestHash: string
+  /** Refusal of the change over the head version, for which the layer was not moved. */
+  readonly refusal?: Refusal | undefined
+}
+
+/** Moves the layer, unless the change was answered before or would be refused by its plan after the move. */
+async function moveFor(context: DocumentContext, keyed: KeyedChange) {
+  let refusal: Refusal | undefined
+  const move = await moveLayer(context, async (moved) => {
+    if ((await storedOutcome(context, keyed)) !== undefined) return false
+    refusal = await refusalOfPlan(await stateOf(moved), keyed)
+    return refusal === undefined
+  })
+  return { move, refusal }
+}
+
+async function refusalOfPlan(state: ChangeState, input: ChangeInput): Promise<Refusal | undefined> {
+  try {
+    await planOf(state, input)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal !== undefined && isStoredRefusal(refusal)) return refusal
+    throw error
+  }
+  return undefined
 }
 
 async function attemptChange(
@@ -87,51 +115,62 @@ async function attemptChange(
   context: DocumentContext,
   keyed: KeyedChange,
 ): Promise<ChangeAnswer> {
-  const state = await readState(transaction, context)
   const slot = answerSlot(context, keyed)
-  const answer = await transaction.read(slot)
-  if (answer) {
-    if (answer.requestHash !== keyed.requestHash) return reused
-    return { outcome: await replayed(state, answer), isReplay: true }
-  }
+  await transaction.prefetch([...stateSlotsOf(context), slot, refusalsSlotOf(context)])
+  const state = await readState(transaction, context)
+  const earlier = await transaction.read(slot)
+  const known = await knownOutcome(state, keyed, earlier, await transaction.read(refusalsSlotOf(context)))
+  if (known !== undefined) return known
   refusePending(state)
   const { requestHash } = keyed
-  const at = context.deployment.clock.now()
   try {
+    if (keyed.refusal) throw keyed.refusal
     const { auditId, result, ...facts } = await runAndPutChange(transaction, state, keyed)
     const numbers = await topUp(transaction, context, keyed.numbersWanted ?? 0)
+    const at = context.deployment.clock.now()
     transaction.put(slot, { requestHash, outcome: { status: 'applied', auditId }, at })
+    await countStored(context.deployment.tables, transaction, state.owner, -answers.storedBytes(earlier))
     return { outcome: { status: 'applied', result }, isReplay: false, numbers, ...facts }
   } catch (error) {
-    const refusal = isRepairWanted(error) ? keyed.unrepairable : refusalOf(error)
-    if (refusal === undefined || !isStoredRefusal(refusal)) throw error
-    const answer = { requestHash, outcome: await storeRefusal(state, refusal), at }
-    transaction.put(slot, answer)
-    await countStored(state.context.deployment.tables, transaction, state.owner, answers.storedBytes(answer))
-    return { outcome: { status: 'refused', error: errorOf(refusal) }, isReplay: false }
+    const thrown = isRepairWanted(error) ? keyed.unrepairable : refusalOf(error)
+    if (thrown === undefined || !isStoredRefusal(thrown)) throw error
+    const refusal = boundedRefusal(thrown)
+    await rememberRefusal(transaction, state, { ...keyed, refusal })
+    return { outcome: refused(refusal), isReplay: false }
   }
 }
 
-/** Resolves a commit of unknown outcome: the answer row exists exactly if the change was committed. */
-async function resolveOutcome(context: DocumentContext, keyed: KeyedChange): Promise<ChangeAnswer | undefined> {
+/** Returns the outcome of an earlier request with this opId; undefined if there was none, or its refusal was forgotten. */
+async function knownOutcome(
+  state: ChangeState,
+  keyed: KeyedChange,
+  answer: AnswerRow | undefined,
+  refusals: RefusalsRow | undefined,
+): Promise<ChangeAnswer | undefined> {
+  if (answer?.outcome.status === 'applied') {
+    if (answer.requestHash !== keyed.requestHash) return { outcome: refused(reused()), isReplay: false }
+    return { outcome: await replayed(state, answer.outcome), isReplay: true }
+  }
+  const refusal = await rememberedRefusal(state, refusals, keyed)
+  return refusal && { outcome: refused(refusal), isReplay: refusal.code !== 'IdempotencyKeyReused' }
+}
+
+const refused = (refusal: Refusal): Outcome => ({ status: 'refused', error: errorOf(refusal) })
+
+/** Returns the outcome as it is stored now, outside of a transaction. */
+async function storedOutcome(context: DocumentContext, keyed: KeyedChange): Promise<ChangeAnswer | undefined> {
   const { store, tables } = context.deployment
-  const answer = await tables.answers.get(answerKey(context, keyed))
-  if (answer === undefined) return undefined
   const state = await readState(new Transaction(store), context)
+  const [answer, refusals] = await tables.getMany([answerSlot(context, keyed), refusalsSlotOf(context)])
+  return knownOutcome(state, keyed, answer, refusals)
+}
+
+/** Resolves a commit of unknown outcome: the outcome is stored exactly if it was committed. */
+async function resolveOutcome(context: DocumentContext, keyed: KeyedChange): Promise<ChangeAnswer | undefined> {
+  const stored = await storedOutcome(context, keyed)
   // The change may have been a redaction; erasing after another change does no harm.
-  return { outcome: await replayed(state, answer), isReplay: false, isRedaction: true }
+  return stored && { ...stored, isReplay: false, isRedaction: true }
 }
 
-const answerKey = ({ tenant, document, layerName, caller }: DocumentContext, { opId }: KeyedChange) =>
-  [tenant.internal, document.internal, layerName, callerKeyOf(caller), opId] as const
-
-const answerSlot = (context: DocumentContext, keyed: KeyedChange) =>
-  context.deployment.tables.answers.at(answerKey(context, keyed))
-
-const reused: ChangeAnswer = {
-  outcome: {
-    status: 'refused',
-    error: errorOf(new Refusal('IdempotencyKeyReused', 'This opId or Idempotency-Key was used for a different change')),
-  },
-  isReplay: false,
-}
+const answerSlot = ({ deployment, tenant, document, layerName, caller }: DocumentContext, { opId }: KeyedChange) =>
+  deployment.tables.answers.at([tenant.internal, document.internal, layerName, callerKeyOf(caller), opId])

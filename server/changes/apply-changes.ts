@@ -8,6 +8,7 @@ import { type DocumentContext, ReplayedJson } from '../operation/operation.js'
 import type { LayerMove } from '../rebase/move-layer.js'
 import type { Refusal } from '../refusals/refusal.js'
 import type { ChangeEntry, ChangeRequest } from '../schemas/changes.js'
+import { OutcomeUnknown } from '../storage/transaction.js'
 import { errorOf } from './answers.js'
 import { applyChange, type ChangeAnswer } from './apply-change.js'
 import { changeKind } from './audit-kinds.js'
@@ -45,13 +46,19 @@ async function applied(context: DocumentContext, entry: ChangeEntry, numbersWant
   try {
     return await applyChange(context, { opId, kind: changeKind, work, numbersWanted })
   } catch (error) {
+    // A change that may have been applied has no outcome, so that the request as a whole fails: it can be sent again.
+    if (error instanceof OutcomeUnknown) throw error
     // This refusal is not stored, so the change may be sent again.
     return { outcome: { status: 'refused', error: errorOf(loggedRefusalOf(error, context)) }, isReplay: false }
   }
 }
 
-function loggedRefusalOf(error: unknown, { log, requestId }: DocumentContext): Refusal {
-  const refusal = refusalOf(error)
-  if (refusal === undefined || refusal.status >= 500) log.error({ err: error }, 'change failed')
-  return refusal ?? unknownFailure(requestId)
+/** Failures of the server are logged and counted: the status of the whole answer does not tell of them. */
+function loggedRefusalOf(error: unknown, { log, requestId, deployment }: DocumentContext): Refusal {
+  const refusal = refusalOf(error) ?? unknownFailure(requestId)
+  if (refusal.status >= 500) {
+    log.error({ err: error }, 'change failed')
+    deployment.metrics.count('change-failed')
+  }
+  return refusal
 }

@@ -7,7 +7,7 @@ import { annotationsNamedIn, findOpContract, type Item, type Op } from '../../wo
 import type { CollabAction, OpNeeds } from '../../workers/contract/ops/op-contract.js'
 import type { Caller, DocumentCaller } from '../auth/caller.js'
 import { decide, maySetGroup, type Owner, ownScope, someScopeNames } from '../auth/collab.js'
-import { holds } from '../auth/document-scope.js'
+import { holds, meets } from '../auth/document-scope.js'
 import { annotationNumber } from '../layers/attribution.js'
 import { forbidden } from '../refusals/refusal.js'
 import type { NeededRight } from '../rows/audit.js'
@@ -49,6 +49,20 @@ function createdIn(item: Item): readonly AnnotationRef[] {
   return [...(createdAnnotation ? [createdAnnotation(item)] : []), ...(createdAnnotations?.(item) ?? [])]
 }
 
+/** Throws `Forbidden` for an op that the caller may apply to nothing, so that no more than its type is read. */
+export function refuseTypes(
+  types: readonly string[],
+  { caller, permissionBits }: Pick<OwnerLookup, 'caller' | 'permissionBits'>,
+): void {
+  if (caller.kind !== 'document') return
+  for (const type of new Set(types)) {
+    const needs = needsOf(type)
+    if (needs === undefined || meets(caller.scope, needs, permissionBits)) continue
+    const owner = needs.collab === 'create' ? ownerBy(caller) : nobody
+    throw forbidden(lackOf({ op: type, annotation: null }, { caller, permissionBits, owner }), { op: type })
+  }
+}
+
 export interface OwnerLookup {
   readonly caller: Caller
   /** Permission bits of the file that apply to the caller; null = everything. */
@@ -80,8 +94,13 @@ export function refuseGroup(group: string | null, caller: Caller): void {
 
 const nobody: Owner = { userId: null, groupId: null }
 
-async function ownerFor({ op, annotation }: NeededRight, { person }: DocumentCaller, ownerOf: OwnerLookup['ownerOf']) {
-  if (needsOf(op)?.collab === 'create') return { userId: person.userId ?? null, groupId: person.groupId ?? null }
+const ownerBy = ({ person }: DocumentCaller): Owner => ({
+  userId: person.userId ?? null,
+  groupId: person.groupId ?? null,
+})
+
+async function ownerFor({ op, annotation }: NeededRight, caller: DocumentCaller, ownerOf: OwnerLookup['ownerOf']) {
+  if (needsOf(op)?.collab === 'create') return ownerBy(caller)
   return annotation === null ? nobody : ownerOf(annotation)
 }
 

@@ -4,16 +4,19 @@ import type { EffectList } from '../../workers/change/effects.js'
 import type { CacheDelta, CachePins } from '../../workers/contract/mutation-meta.js'
 import type { Item } from '../../workers/contract/ops/index.js'
 import type { ChangeOutput } from '../../workers/jobs/change.js'
+import type { ObjectImage } from '../../workers/objects/object-image.js'
 import { refuseDamaged } from '../documents/damaged-file.js'
 import { isWorking } from '../documents/pins.js'
 import { isSealed, storeContents } from '../layers/content.js'
 import { type MovedPins, movePins } from '../layers/moved-pins.js'
 import { storedAuthorship } from '../layers/stored-authorship.js'
+import { refuseFull } from '../operation/storage-bounds.js'
 import type { NeededRight } from '../rows/audit.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
 import type { Content } from '../rows/content.js'
 import type { LayerRow } from '../rows/layer.js'
 import type { StoredBlob } from '../rows/version.js'
+import type { Transaction } from '../storage/transaction.js'
 import { keepsAuthors } from './attribution-override.js'
 import { rightsToCreated, rightsToUpdated } from './authority.js'
 import { Authorship } from './authorship.js'
@@ -46,9 +49,16 @@ export interface FinishedChange extends ExecutedChange {
   /** Bodies of the images, in order. */
   readonly bodies: readonly Content[]
   readonly privateBase: StoredBlob | null
+  /** Bytes of content that the layer did not have before. */
+  readonly newBytes: number
 }
 
-export async function finishChange(state: ChangeState, ran: ExecutedChange): Promise<FinishedChange> {
+/** Throws `StorageFull` before anything is stored. */
+export async function finishChange(
+  transaction: Transaction,
+  state: ChangeState,
+  ran: ExecutedChange,
+): Promise<FinishedChange> {
   const { changed, layer, opId } = ran
   const { authorship, items: attributed } = await authorshipOf(state, ran)
   const pagesOfGroups = authorship.groups.map(({ page }) => page)
@@ -65,11 +75,11 @@ export async function finishChange(state: ChangeState, ran: ExecutedChange): Pro
   const undoable = changed.undo !== null
   const result = { items, meta: { affectedPages, cacheDelta, opId, undoable } }
   const undo = changed.undo && [...changed.undo]
-  const { content, bodies } = await storeResult(
-    state,
-    changed,
-    encodeStoredChange({ answer: result, undo, groups: [...authorship.groups] }),
-  )
+  const encoded = encodeStoredChange({ answer: result, undo, groups: [...authorship.groups] })
+  const kept = await keptBodies(state, changed.images)
+  const newBytes = newImages(changed, kept).reduce((bytes, { body }) => bytes + body.length, encoded.length)
+  await refuseFull(transaction, state.context, newBytes)
+  const { content, bodies } = await storeResult(state, changed, { encoded, kept })
   const privateBase = await adoptBase(state, ran)
   const rights = [...ran.plan.rights, ...rightsToCreated(items, promoted), ...rightsToUpdated(changed.items, promoted)]
   return {
@@ -83,6 +93,7 @@ export async function finishChange(state: ChangeState, ran: ExecutedChange): Pro
     content,
     bodies,
     privateBase,
+    newBytes,
   }
 }
 
@@ -127,12 +138,34 @@ async function pagePinsOf({ context, owner }: ChangeState, { pages }: EffectList
   return found
 }
 
-async function storeResult({ context, owner, document }: ChangeState, { images }: ChangeOutput, result: Uint8Array) {
-  const pieces = [result, ...images.map(({ body }) => body)]
+type StoredBodies = ReadonlyMap<number, Content>
+
+/** Images that the layer does not store yet: what is deleted or restored is referred to, and not stored again. */
+const newImages = ({ images }: ChangeOutput, kept: StoredBodies) => images.filter(({ number }) => !kept.has(number))
+
+async function storeResult(
+  { context, owner, document }: ChangeState,
+  changed: ChangeOutput,
+  { encoded, kept }: { readonly encoded: Uint8Array; readonly kept: StoredBodies },
+) {
+  const pieces = [encoded, ...newImages(changed, kept).map(({ body }) => body)]
   const storing = { layer: owner, isSealed: isSealed(document), pieces }
-  const [content, ...bodies] = await storeContents(context.deployment, storing)
+  const [content, ...stored] = await storeContents(context.deployment, storing)
   if (content === undefined) throw new Error('A stored piece is missing')
-  return { content, bodies }
+  const added = stored.values()
+  const bodies = changed.images.map(({ number }) => kept.get(number) ?? added.next().value)
+  return { content, bodies: bodies.filter((body) => body !== undefined) }
+}
+
+/** Returns the stored bodies, by object number, of images that have one; objects of the base may have none. */
+async function keptBodies({ context, owner }: ChangeState, images: readonly ObjectImage[]): Promise<StoredBodies> {
+  const { overlays } = context.deployment.tables
+  const kept = new Map<number, Content>()
+  for (const { number } of images.filter(({ isBodyKept }) => isBodyKept)) {
+    const row = await overlays.get([owner.tenant, owner.document, owner.layerName, number])
+    if (row !== undefined) kept.set(number, row.body)
+  }
+  return kept
 }
 
 async function adoptBase(

@@ -29,7 +29,7 @@ export async function runAndPutChange(
   await spendNumbers(transaction, state, plan.ops)
   const layer = rowBefore(state, next.id, now)
   refuseFull(layer, changed)
-  const finished = await finishChange(state, { ...input, plan, changed, next, layer, now })
+  const finished = await finishChange(transaction, state, { ...input, plan, changed, next, layer, now })
   const put = await putChange(transaction, state, finished)
   return { ...put, result: finished.result, isRedaction: finished.privateBase !== null }
 }

@@ -9,7 +9,7 @@ import type { Resources } from '../operation/operation.js'
 import type { Refusal } from '../refusals/refusal.js'
 import type { NeededRight } from '../rows/audit.js'
 import { withoutAttribution } from './attribution-override.js'
-import { refuseGroup, refuseWithout, rightsOf } from './authority.js'
+import { refuseGroup, refuseTypes, refuseWithout, rightsOf } from './authority.js'
 import type { ChangeWork } from './change-types.js'
 import { checkedOps } from './checked-ops.js'
 import { groupUndoSteps } from './group-changes.js'
@@ -42,6 +42,9 @@ export interface Plan {
 /** Throws the refusal of the change. */
 export async function planOf(state: ChangeState, { work }: ChangeInput): Promise<Plan> {
   if (work.kind === 'undo') return planOfUndo(state, work.undoOf)
+  const { context } = state
+  const types = work.ops.map(({ type }) => type)
+  refuseTypes(types, { caller: context.caller, permissionBits: permissionBitsIn(context) })
   return planOfOps(state, work.kind === 'raw' ? checkedOps(work.ops) : work.ops)
 }
 

@@ -2,12 +2,14 @@
 import { subjectOf } from '../auth/caller.js'
 import { limits } from '../limits.js'
 import { recordedSessionOf } from '../operation/session-id.js'
+import { addStoredBy } from '../operation/storage-bounds.js'
 import { recordEvent } from '../outbox/record-event.js'
 import type { AuditRow } from '../rows/audit.js'
 import type { LayerRow } from '../rows/layer.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import type { Transaction } from '../storage/transaction.js'
+import { storageLimits } from '../storage-limits.js'
 import type { FinishedChange } from './finished-change.js'
 import { rowAfter } from './layer-row.js'
 import { eraseOverlay, writeOverlay } from './overlay-rows.js'
@@ -47,6 +49,7 @@ export async function putChange(
     state.owner,
     contentOf(row) - contentOf(state.layer) + audits.storedBytes(audit),
   )
+  await addStoredBy(transaction, state.context, change.newBytes + (audit.rowsBytes ?? 0))
   for (const [page, pagePins] of pins.pages) {
     transaction.overwrite(tables.pagePins.at([tenant, document, layerName, page]), pagePins)
   }
@@ -109,7 +112,7 @@ function auditRowOf(
 ): AuditRow {
   const affectedPages = effects.pages.map(({ page }) => page)
   const [page = null] = affectedPages
-  return {
+  const row: AuditRow = {
     layerName: owner.layerName,
     editsVersion,
     at: now,
@@ -125,4 +128,8 @@ function auditRowOf(
     isUndoable: changed.undo !== null,
     rights: [...rights],
   }
+  return { ...row, rowsBytes: rowsBytesOf(row) }
 }
+
+const rowsBytesOf = (row: AuditRow): number =>
+  Buffer.byteLength(JSON.stringify({ ...row, content: null })) + storageLimits.changeRowsBytes

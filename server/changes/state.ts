@@ -22,20 +22,32 @@ export interface ChangeState {
   readonly first: number
 }
 
+/** Rows that `readState` reads. */
+export const stateSlotsOf = ({ deployment: { tables }, tenant, document, layerName }: DocumentContext) =>
+  [
+    tables.documents.at([tenant.internal, document.internal]),
+    tables.layers.at([tenant.internal, document.internal, layerName]),
+  ] as const
+
 /** Throws `NotFound` for a document that was deleted or is not ready. */
 export async function readState(transaction: Transaction, context: DocumentContext): Promise<ChangeState> {
-  const { tables } = context.deployment
-  const { tenant, document: found, layerName } = context
-  const document = await transaction.read(tables.documents.at([tenant.internal, found.internal]))
-  if (document?.state !== 'ready') throw notReadable(document)
-  const owner = { tenant: tenant.internal, document: found.internal, layerName }
-  const layer = await transaction.read(tables.layers.at([tenant.internal, found.internal, layerName]))
+  const [documentSlot, layerSlot] = stateSlotsOf(context)
+  const row = await transaction.read(documentSlot)
+  if (row?.state !== 'ready') throw notReadable(row)
+  const layer = await transaction.read(layerSlot)
+  return stateOf({ ...context, document: { internal: context.document.internal, row }, layer, moved: undefined })
+}
+
+/** Returns the state of the rows in the context. */
+export async function stateOf(context: DocumentContext): Promise<ChangeState> {
+  const { tenant, document, layerName, layer } = context
+  const owner = { tenant: tenant.internal, document: document.internal, layerName }
   return {
-    context: { ...context, document: { internal: found.internal, row: document }, layer, moved: undefined },
-    document,
+    context,
+    document: document.row,
     layer,
-    promoted: layer?.promoted ?? (await promotedIn(context.deployment, owner, document)),
+    promoted: layer?.promoted ?? (await promotedIn(context.deployment, owner, document.row)),
     owner,
-    first: basePin({ document: { row: document }, layer }),
+    first: basePin({ document, layer }),
   }
 }

@@ -7,10 +7,12 @@ import { untilReusable } from '../deletion/retirement.js'
 import { canonicalJson } from '../http/canonical-json.js'
 import { limits } from '../limits.js'
 import type { InternalRow, TenantContext } from '../operation/operation.js'
+import { refuseTenantFull } from '../operation/storage-bounds.js'
 import { Refusal } from '../refusals/refusal.js'
 import { type DocumentRow, uploadExpired } from '../rows/document.js'
 import { isImportFailure } from '../rows/import.js'
 import { newInternalId } from '../storage/internal-ids.js'
+import { putReserved } from '../storage/stored-bytes.js'
 import { type Transaction, transact } from '../storage/transaction.js'
 
 export interface NewDocument {
@@ -90,7 +92,9 @@ async function reuseByKey(request: NewDocument, transaction: Transaction, contex
     expected,
     uploadExpiresAt: request.ttlMs === null ? null : deployment.clock.now() + request.ttlMs,
   }
-  transaction.put(documentSlot, resumed)
+  const expectedBytes = expected.sizeBytes ?? 0
+  await refuseTenantFull(context, expectedBytes - (row.reserved ?? 0))
+  await putReserved(deployment.tables, transaction, { ...pointer, row: resumed }, expectedBytes)
   await request.accompany?.(transaction, { internal: pointer.document, wasPending })
   return { tag: 'resumed', document: { ...document, row: resumed } } as const
 }
@@ -193,7 +197,9 @@ async function create(
     updatedAt: now,
     createdBy: subjectOf(caller),
   }
-  transaction.put(tables.documents.at([tenant.internal, internal]), row)
+  const owner = { tenant: tenant.internal, document: internal }
+  await refuseTenantFull(context, request.sizeBytes ?? 0)
+  await putReserved(tables, transaction, { ...owner, row }, request.sizeBytes ?? 0)
   await request.accompany?.(transaction, { internal, wasPending: false })
   return { internal, row }
 }

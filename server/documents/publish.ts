@@ -15,7 +15,7 @@ import type { StoredBlob, VersionRow } from '../rows/version.js'
 import type { BlobFacts } from '../storage/blobs.js'
 import type { PageFacts } from '../storage/page-facts.js'
 import { rowKinds } from '../storage/row-kinds.js'
-import { countStored } from '../storage/stored-bytes.js'
+import { countStored, putReserved } from '../storage/stored-bytes.js'
 import { type Transaction, transact } from '../storage/transaction.js'
 import { addUsage } from '../tenants/views.js'
 import { newWorkingBlob, uploadBlob } from './blob-names.js'
@@ -78,7 +78,7 @@ export async function publishUpload(deployment: Deployment, upload: ReceivedUplo
       uploadExpiresAt: null,
       updatedAt: now,
     }
-    transaction.put(slot, ready)
+    await putReserved(tables, transaction, { tenant, document, row: ready }, 0)
     transaction.put(tables.versions.at([tenant, document, 1]), version)
     if (pageFacts) transaction.put(tables.pageFacts.at([tenant, document, 1]), pageFacts)
     await addUsage(tables, transaction, { tenant, nowMs: now, key: document, uploads: 1 })
@@ -212,7 +212,7 @@ async function fail(
     const state = { state: 'failed', failureReason: reason, thumbnail: 'failed', uploadExpiresAt: null } as const
     const now = clock.now()
     const failedRow: DocumentRow = { ...row, ...state, updatedAt: now }
-    transaction.put(slot, failedRow)
+    await putReserved(tables, transaction, { tenant, document, row: failedRow }, 0)
     const facts = { failureReason: reason, ...createdFacts(row, { tenant, document }, now) }
     isAwaited = await recordEvent(transaction, tables, { type: 'document.failed', ...facts })
     return failedRow

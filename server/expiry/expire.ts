@@ -11,10 +11,12 @@ import type { RevocationRow } from '../rows/revocation.js'
 import { type ExpiryKind, expiryKinds, subjectsOf } from '../storage/expiries.js'
 import type { Storage } from '../storage/open-storage.js'
 import { documentLease, removeOrLeave } from '../storage/removals.js'
+import { putReserved } from '../storage/stored-bytes.js'
 import type { Slot } from '../storage/table.js'
 import { transact } from '../storage/transaction.js'
 import { revokedUntil } from '../tokens/revoked-until.js'
 import { endSigning } from './end-signing.js'
+import { forgetRefusals } from './forget-refusals.js'
 
 export interface ExpiryContext {
   readonly storage: Pick<Storage, 'store' | 'tables' | 'leases' | 'blobs'>
@@ -49,6 +51,15 @@ const endings: Readonly<Record<ExpiryKind, (context: ExpiryContext, due: Due) =>
     const [document = '', id = ''] = subjectsOf(subject)
     return endReservation(storage, { tenant, document, id, nowMs })
   },
+  refusals({ storage }, { tenant, subject, nowMs }) {
+    const [document = '', id = ''] = subjectsOf(subject)
+    return forgetRefusals(storage, { tenant, document, id, nowMs })
+  },
+  'stored-by'({ storage }, { tenant, subject, nowMs }) {
+    const [document = '', id = ''] = subjectsOf(subject)
+    const slot = storage.tables.storedBy.at([tenant, document, id])
+    return removeDue(storage, slot, ({ expiresAt }) => expiresAt !== null && expiresAt <= nowMs)
+  },
   'webhook-delivery'({ storage }, { tenant, subject, nowMs }) {
     const [document = '', webhook = '', delivery = ''] = subjectsOf(subject)
     const slot = storage.tables.webhookDeliveries.at([tenant, document, webhook, delivery])
@@ -74,12 +85,9 @@ async function failUpload(
       const row = await transaction.read(slot)
       if (row?.state !== 'pending' || !isDue(row, nowMs)) return false
       const failed = { state: 'failed', failureReason: uploadExpired, thumbnail: 'failed' } as const
-      transaction.put(slot, {
-        ...row,
-        ...failed,
-        uploadExpiresAt: nowMs + limits.expiredUploadRetentionMs,
-        updatedAt: nowMs,
-      })
+      const uploadExpiresAt = nowMs + limits.expiredUploadRetentionMs
+      const failedRow = { ...row, ...failed, uploadExpiresAt, updatedAt: nowMs }
+      await putReserved(tables, transaction, { tenant, document, row: failedRow }, 0)
       await recordEvent(transaction, tables, {
         type: 'document.failed',
         tenant,

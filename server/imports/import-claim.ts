@@ -6,6 +6,7 @@ import type { Deployment } from '../operation/deployment.js'
 import { recordEvent } from '../outbox/record-event.js'
 import type { DocumentRow } from '../rows/document.js'
 import { type ImportFailure, type ImportRow, importFailures, type ObservedSource } from '../rows/import.js'
+import { putReserved } from '../storage/stored-bytes.js'
 import { type Transaction, transact } from '../storage/transaction.js'
 
 export interface ImportName {
@@ -159,7 +160,7 @@ async function endImport(
   if (row.state !== 'pending') return
   const failed = { state: 'failed', failureReason: reason, thumbnail: 'failed' } as const
   const at = clock.now()
-  transaction.put(tables.documents.at([tenant, document]), { ...row, ...failed, updatedAt: at })
+  await putReserved(tables, transaction, { tenant, document, row: { ...row, ...failed, updatedAt: at } }, 0)
   await recordEvent(transaction, tables, {
     type: 'document.failed',
     tenant,

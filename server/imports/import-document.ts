@@ -11,6 +11,7 @@ import { publishUpload } from '../documents/publish.js'
 import { limits } from '../limits.js'
 import { tenantAccountOf } from '../operation/account.js'
 import type { InternalRow, TenantContext, WithStatus } from '../operation/operation.js'
+import { refuseTenantFull } from '../operation/storage-bounds.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { DocumentImported } from '../schemas/document.js'
@@ -107,9 +108,10 @@ async function transfer(
 ): Promise<BlobFacts> {
   const { blobs, config } = deployment
   const name = { tenant: tenant.internal, document: internal, name: uploadName }
-  return source.read({ sizeBytesMax: config.documentBytesMax, signal: signal() }, (opened) =>
-    receiveFile(blobs, name, { opened, expected: row.expected }),
-  )
+  return source.read({ sizeBytesMax: config.documentBytesMax, signal: signal() }, async (opened) => {
+    await refuseTenantFull({ deployment, tenant }, opened.sizeBytes - (row.reserved ?? 0))
+    return receiveFile(blobs, name, { opened, expected: row.expected })
+  })
 }
 
 /**

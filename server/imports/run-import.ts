@@ -6,6 +6,7 @@ import { publishUpload } from '../documents/publish.js'
 import { limits } from '../limits.js'
 import type { OpenedFile } from '../operation/connections.js'
 import type { Deployment } from '../operation/deployment.js'
+import { refuseTenantFull } from '../operation/storage-bounds.js'
 import { isGone, Refusal } from '../refusals/refusal.js'
 import { type ImportFailure, importFailures } from '../rows/import.js'
 import type { BlobFacts } from '../storage/blobs.js'
@@ -110,6 +111,8 @@ async function transfer(deployment: Deployment, claim: Claim, signal: AbortSigna
   const bounds = { sizeBytesMax: config.documentBytesMax, totalMs: limits.backgroundImportDeadlineMs, signal }
   return connection.read(file, bounds, async (opened) => {
     await requireSameFile(deployment, claim, opened)
+    const reserved = claim.expected.sizeBytes ?? 0
+    await refuseTenantFull({ deployment, tenant: { internal: claim.tenant } }, opened.sizeBytes - reserved)
     const name = { tenant: claim.tenant, document: claim.document, name: importedBlob(claim.row.id) }
     return receiveFile(blobs, name, { opened, expected: claim.expected })
   })

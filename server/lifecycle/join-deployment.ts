@@ -11,7 +11,6 @@ import { joinProcesses } from '../settings/shared-redis.js'
 import { agreeOnSecrets, refuseOtherSecrets, type SharedSecret } from '../settings/shared-secrets.js'
 import type { Storage } from '../storage/open-storage.js'
 import { refuseUnfinished } from '../storage/unfinished.js'
-import { openingProblem } from './opening-problem.js'
 
 export interface JoinOptions {
   readonly config: Pick<Config, 'blobs'>
@@ -76,7 +75,7 @@ export async function joinDeployment(storage: Storage, options: JoinOptions): Pr
     }
   } catch (error) {
     await leave()
-    throw openingProblem(dataFolder, error) ?? error
+    throw error
   }
 }
 

@@ -35,6 +35,8 @@ import { configuredRoots } from '../settings/trust-roots.js'
 import { erasureTopic } from '../storage/erasure-topic.js'
 import { freeBytesOf } from '../storage/free-space.js'
 import { openStorage, type Storage, type StorageOptions } from '../storage/open-storage.js'
+import { storedBytesOfAll } from '../storage/stored-bytes.js'
+import { TenantTotals } from '../storage/tenant-totals.js'
 import { openLog } from '../telemetry/logging.js'
 import { Metrics } from '../telemetry/metrics.js'
 import { endpointNetwork } from '../webhooks/endpoint.js'
@@ -116,8 +118,9 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
       await refuseFolderOfDatabase({ dataFolder, blobs: config.blobs, acceptMovedFiles })
     }
     const caches = new Caches(metrics)
-    const storage = await open(dataFolder, behind, {
+    const opened: StorageOptions = {
       ...access,
+      folder: dataFolder,
       engines: {
         store: config.store,
         blobs: config.blobs,
@@ -132,11 +135,12 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
         if (event === 'redis-lost') log.error({ detail }, 'Redis is lost: leases and rate limits hold per process')
         else if (event !== 'lease-unshared') log.info({ event, detail }, 'Redis')
       },
-    })
+    }
+    const storage = await (behind ? openBehind(behind, opened) : openStorage(opened))
     closing.push(() => storage.close())
     closing.push(eraseWithOthers(storage, caches))
     metrics.watchLeases(storage.leases)
-    metrics.watchEngines([...storage.measurements, freeBytesOf(dataFolder)])
+    metrics.watchEngines([...storage.measurements, freeBytesOf(dataFolder), storedBytesOfAll(storage.tables)])
     // Secrets. They come after the storage, which refuses a folder that is in use or contains other files: nothing may
     // be written into such a folder.
     const apiTokenSource = await apiTokenSourceOf(dataFolder, env)
@@ -166,6 +170,7 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     const deployment: Deployment = {
       ...storage,
       ...boundedParts(bounds),
+      totals: new TenantTotals({ tables: storage.tables, clock }),
       rates: behind
         ? remoteRates(behind.channel)
         : await ratesOf({ ...defaultRateBounds, ...bounds.rateBounds }, clock, storage.redis),
@@ -207,7 +212,7 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     return { deployment, apiToken: secrets.apiTokens[0], apiTokenSource, dataFolder, failed, close }
   } catch (error) {
     await close()
-    throw error
+    throw openingProblem(dataFolder, error) ?? error
   }
 }
 
@@ -241,17 +246,5 @@ function eraseWithOthers({ bus, redis }: Pick<Storage, 'bus' | 'redis'>, caches:
   return async () => {
     clearInterval(timer)
     end()
-  }
-}
-
-async function open(
-  folder: string,
-  behind: Behind | undefined,
-  options: Omit<StorageOptions, 'folder'>,
-): Promise<Storage> {
-  try {
-    return await (behind ? openBehind(behind, { ...options, folder }) : openStorage({ ...options, folder }))
-  } catch (error) {
-    throw openingProblem(folder, error) ?? error
   }
 }

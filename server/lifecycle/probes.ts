@@ -1,6 +1,7 @@
 // `/healthz` shows that the process runs; `/readyz`, that store, blobs, workers and leases perform real operations (without
 // Redis leases work within the process, which is safe, so that its loss takes no server out of the balancer);
 // `/metrics` is for Prometheus.
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { SharedResult } from '../concurrency/shared-result.js'
 import { limits } from '../limits.js'
@@ -27,13 +28,21 @@ export function mountProbes(app: FastifyInstance, deployment: Deployment): void 
 
 type InternalRow = Readonly<Record<string, { readonly error?: unknown }>>
 
+/** Balancers wait for some seconds only. */
+async function unansweredIn(ms: number, signal: AbortSignal): Promise<never> {
+  await setTimeout(ms, undefined, { signal, ref: false })
+  throw new Error(`It did not answer within ${ms} ms`)
+}
+
 async function tryAll({ store, blobs, workers, leases, log }: Deployment): Promise<InternalRow> {
   const parts = { store, blobs, workers, leases }
   const tried = Object.entries(parts).map(async ([name, part]) => {
-    const outcome = await part.probe().then(
+    const late = new AbortController()
+    const outcome = await Promise.race([part.probe(), unansweredIn(limits.readinessProbeMs, late.signal)]).then(
       () => ({}),
       (error: unknown) => ({ error }),
     )
+    late.abort()
     return [name, outcome] as const
   })
   const found: InternalRow = Object.fromEntries(await Promise.all(tried))

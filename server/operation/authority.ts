@@ -6,7 +6,7 @@ import type { OpenedAs } from '../../workers/file/unlock-pdf.js'
 import type { Caller } from '../auth/caller.js'
 import { defaultLayer } from '../auth/claims.js'
 import { ownScope, someScopeNames } from '../auth/collab.js'
-import { holds } from '../auth/document-scope.js'
+import { holds, meets } from '../auth/document-scope.js'
 import { matchesOrigin } from '../auth/origins.js'
 import { limits } from '../limits.js'
 import { forbidden, invalidArg, notFound, Refusal } from '../refusals/refusal.js'
@@ -133,8 +133,12 @@ export function hasRights(authority: Authority, caller: Caller, permissionBits: 
 }
 
 function refuseMissingCapability(authority: Authority, caller: Caller, permissionBits: number | null): void {
+  if (authority.kind !== 'document' || caller.kind !== 'document') return
   const { needs, narrower } = rightsLackedBy(caller, { authority, permissionBits })
   if (needs.length > 0) throw forbidden(`it lacks ${needs.join(', ')}${narrower}`, { needs })
+  const { oneOf } = authority
+  if (oneOf === undefined || oneOf.some((one) => meets(caller.scope, one, permissionBits))) return
+  throw forbidden('it has no right to change anything')
 }
 
 /** Returns the capabilities that are missing, and which narrower scope would do as well. */

@@ -24,6 +24,7 @@ import type { Leases } from '../storage/leases.js'
 import type { PageFacts } from '../storage/page-facts.js'
 import type { Store } from '../storage/store.js'
 import type { Tables } from '../storage/tables.js'
+import type { TenantTotals } from '../storage/tenant-totals.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import type { Withholdings } from '../withholding/withholdings.js'
 import type { Connections } from './connections.js'
@@ -34,6 +35,8 @@ export interface Deployment {
   /** Typed access to the store. */
   readonly tables: Tables
   readonly blobs: Blobs
+  /** Stored bytes of tenants, for their limit. */
+  readonly totals: TenantTotals
   /** Page facts of versions, in rows or blobs. */
   readonly pageFacts: LargeValues<typeof PageFacts>
   /** Deletes tenants and documents: hides them at once, then removes their data. */

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Capability } from '../../workers/contract/capabilities.js'
 import type { BehindReason } from '../../workers/contract/merge-conflict.js'
-import type { CollabAction } from '../../workers/contract/ops/op-contract.js'
+import type { CollabAction, OpNeeds } from '../../workers/contract/ops/op-contract.js'
 import type { Caller } from '../auth/caller.js'
 import type { TenantScope } from '../auth/tenant-scopes.js'
 import type { MovedContent } from '../caches/moved-layer.js'
@@ -34,6 +34,8 @@ export type Authority =
       readonly orCollab?: CollabAction
       /** Capabilities that are required in addition, also with a collaboration scope. */
       readonly besides?: readonly Capability[]
+      /** Needs of ops, of which at least one must be met: others may neither send a body nor store anything. */
+      readonly oneOf?: readonly OpNeeds[]
     }
 
 export interface InternalRow<Row> {

@@ -30,14 +30,19 @@ export const versionedKind = 'document.versioned'
 /**
  * Moves the layer if it is behind the head and can be merged; the caller holds the lease of the document. Returns
  * undefined if the layer stays as it is. Throws errors after which a repetition may succeed, such as an overloaded
- * pool.
+ * pool. `isWanted`: judges the layer as it would be after the move.
  */
-export async function moveLayer(context: DocumentContext): Promise<LayerMove | undefined> {
+export async function moveLayer(
+  context: DocumentContext,
+  isWanted: (moved: DocumentContext) => Promise<boolean> = async () => true,
+): Promise<LayerMove | undefined> {
   for (let attempts = 0; attempts < limits.commitAttemptsMax; attempts++) {
     const current = await reread(context)
     if (isBeingSigned(current)) return undefined
     const move = await computeMove({ ...current, password: context.password })
     if (move?.state !== 'moved') return undefined
+    const after = { ...move.row, undoFloor: undoFloorOf(current.document.row.auditId + 1) }
+    if (!(await isWanted({ ...current, layer: after, moved: move }))) return undefined
     const done = await transact(current.deployment, (transaction) => put(transaction, current, move), {
       outcomeOf: async () => outcomeOf(current, move),
     })
@@ -47,6 +52,8 @@ export async function moveLayer(context: DocumentContext): Promise<LayerMove | u
   }
   return undefined
 }
+
+const undoFloorOf = (auditId: number) => ({ auditId, reason: 'base-changed' }) as const
 
 /** True while the layer is being signed: the prepared section contains its edits as they are, so it must not move. */
 function isBeingSigned({ layer, deployment }: DocumentContext): boolean {
@@ -71,7 +78,7 @@ async function put(transaction: Transaction, context: DocumentContext, move: Mov
   const next: LayerRow = {
     ...unsigned,
     overlay,
-    undoFloor: { auditId, reason: 'base-changed' },
+    undoFloor: undoFloorOf(auditId),
     moved: { auditId, ...copyOf(move.conflicts) },
     updatedAt: now,
   }

@@ -33,6 +33,8 @@ export const AuditRow = Type.Object({
   content: Type.Union([Content, Type.Null()]),
   /** Retained when the content is withheld. */
   cacheDelta: Type.Unknown(),
+  /** Bytes of the change's rows beside its content; missing in rows of earlier releases. */
+  rowsBytes: Type.Optional(Type.Integer({ minimum: 0 })),
   isUndoable: Type.Boolean(),
   rights: Type.Array(NeededRight),
 })

@@ -35,4 +35,6 @@ export const TenantUsage = Type.Object({
     'pdf.uploads': Type.Integer({ minimum: 0 }),
     'storage.bytes': Type.Integer({ minimum: 0 }),
   }),
+  /** Maximum of a metric; null = unlimited. */
+  limits: Type.Object({ 'storage.bytes': Nullable(Type.Integer({ minimum: 1 })) }),
 })

@@ -84,6 +84,22 @@ export const Settings = Type.Object(
       minimum: megabyte,
       description: 'Largest document taken, in bytes.',
     }),
+    tenantBytesMax: Type.Integer({
+      default: 1024 * 1024 * megabyte,
+      minimum: 0,
+      description:
+        'Bytes that one tenant may store: files, edits, their history, and announced uploads; 0 is unlimited.',
+    }),
+    shareBytesMax: Type.Integer({
+      default: 1024 * megabyte,
+      minimum: 0,
+      description: 'Bytes that all visitors of one share may add to its document; 0 is unlimited.',
+    }),
+    tokenBytesMax: Type.Integer({
+      default: 8192 * megabyte,
+      minimum: 0,
+      description: 'Bytes that one document token may add to its document; 0 is unlimited.',
+    }),
     pixelsMax: Type.Integer({
       default: 40_000_000,
       minimum: 10_000,

@@ -16,6 +16,7 @@ import { protectionOf } from '../documents/protection.js'
 import { type View, viewOf, withEditedSource } from '../documents/view.js'
 import { limits } from '../limits.js'
 import { type DocumentContext, ReplayedJson } from '../operation/operation.js'
+import { refuseFull } from '../operation/storage-bounds.js'
 import { moveLayer } from '../rebase/move-layer.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { SigningRow } from '../rows/signing.js'
@@ -72,6 +73,8 @@ async function attempt(transaction: Transaction, context: DocumentContext, reque
   const earlier = await repeatedAnswer(state, request)
   if (earlier !== undefined) return { answer: earlier, isReplay: true }
   await refuseStale(state)
+  // The signed version is a file of its own, which must have room when it is completed.
+  await refuseFull(transaction, context, state.document.readBytes ?? 0)
   const prepared = await runJob(state, request).catch((error: unknown) => {
     throw isRepairWanted(error) && request.unrepairable !== undefined ? request.unrepairable : error
   })

@@ -13,6 +13,7 @@ import { nextHeadPin } from '../layers/base-pins.js'
 import { movePins } from '../layers/moved-pins.js'
 import { publishAuthorship } from '../layers/stored-authorship.js'
 import { versionPagesOf } from '../layers/version-pages.js'
+import { addStoredBy } from '../operation/storage-bounds.js'
 import { recordEvent } from '../outbox/record-event.js'
 import type { SigningRow } from '../rows/signing.js'
 import type { StoredBlob } from '../rows/version.js'
@@ -84,6 +85,7 @@ export async function publishSigned(
   const added = rowKinds.versions.storedBytes(version) + layerRowKinds.audits.storedBytes(audit)
   const freed = layerRowKinds.layers.storedBytes(layer) + layer.overlay.bytes + signings.storedBytes(signing)
   await countStored(tables, transaction, owner, added - freed)
+  await addStoredBy(transaction, state.context, added)
   await recordEvent(transaction, tables, {
     type: 'version.created',
     tenant: owner.tenant,

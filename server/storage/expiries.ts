@@ -10,6 +10,8 @@ export const expiryKinds = [
   'signing',
   'password-session',
   'reserved-numbers',
+  'refusals',
+  'stored-by',
   'webhook-delivery',
 ] as const
 export type ExpiryKind = (typeof expiryKinds)[number]
@@ -22,6 +24,8 @@ const expiringKinds: ReadonlyMap<string, string> = new Map([
   ['signing', 'signing'],
   ['password-session', 'password-session'],
   ['reserved-numbers', 'reserved-numbers'],
+  ['refusals', 'refusals'],
+  ['stored-by', 'stored-by'],
   ['webhook-delivery', 'webhook-delivery'],
 ] satisfies readonly (readonly [ExpiryKind, string])[])
 
@@ -30,6 +34,8 @@ const ofDocuments: ReadonlySet<string> = new Set<ExpiryKind>([
   'signing',
   'password-session',
   'reserved-numbers',
+  'refusals',
+  'stored-by',
   'webhook-delivery',
 ])
 

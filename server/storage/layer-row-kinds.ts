@@ -6,7 +6,9 @@ import { type Content, lengthOf } from '../rows/content.js'
 import { LayerRow } from '../rows/layer.js'
 import { OverlayRow } from '../rows/overlay.js'
 import { PagePinsRow } from '../rows/page-pins.js'
+import { RefusalsRow } from '../rows/refusals.js'
 import { WithholdingRow } from '../rows/withholding.js'
+import { expiry } from './expiries.js'
 import { claimed, ofDocument } from './owned-rows.js'
 import { type BlobClaim, refersTo, rowKind } from './row-kind.js'
 
@@ -46,7 +48,7 @@ const audits = rowKind({
   schema: AuditRow,
   references: ([tenant, document], { layerName }) => [refersTo('layer', tenant, document, layerName)],
   blobs: ([tenant, document], { content }) => (content ? packOf({ tenant, document }, content) : []),
-  storedBytes: ({ content }) => (content ? lengthOf(content) : 0),
+  storedBytes: ({ content, rowsBytes = 0 }) => (content ? lengthOf(content) : 0) + rowsBytes,
 })
 
 const answers = rowKind({
@@ -58,6 +60,15 @@ const answers = rowKind({
   blobs: ([tenant, document], { outcome }) =>
     outcome.status === 'refused' && outcome.content ? packOf({ tenant, document }, outcome.content) : [],
   storedBytes: ({ outcome }) => (outcome.status === 'refused' && outcome.content ? lengthOf(outcome.content) : 0),
+})
+
+/** Refused changes, by a keyed hash of layer and credential. */
+const refusals = rowKind({
+  name: 'refusals',
+  key: [...ofDocument, ['id', 'text']],
+  schema: RefusalsRow,
+  indexes: ([tenant, document, id], { expiresAt }) => [expiry(expiresAt, 'refusals', tenant, document, id)],
+  storedBytes: ({ changes }) => lengthOf(changes),
 })
 
 const authorship = rowKind({
@@ -75,7 +86,16 @@ const withholdings = rowKind({
   references: ([tenant, document, layer]) => [refersTo('layer', tenant, document, layer)],
 })
 
-export const layerRowKinds = { layers, overlays, pagePins, audits, answers, authorship, withholdings } as const
+export const layerRowKinds = {
+  layers,
+  overlays,
+  pagePins,
+  audits,
+  answers,
+  refusals,
+  authorship,
+  withholdings,
+} as const
 
 function packOf(owner: { readonly tenant: string; readonly document: string }, { at }: Content): readonly BlobClaim[] {
   return 'pack' in at ? [claimed(owner, at.pack)] : []

@@ -6,5 +6,5 @@ export interface Measurement {
   readonly help: string
   read(): number | Promise<number>
   /** How the values of the processes of one server become one. Default: their sum. */
-  readonly aggregator?: 'sum' | 'min'
+  readonly aggregator?: 'sum' | 'min' | 'max'
 }

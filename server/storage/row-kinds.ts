@@ -7,6 +7,7 @@ import { ReservedNumbersRow } from '../rows/reserved-numbers.js'
 import { RetirementRow } from '../rows/retirement.js'
 import { RevocationRow } from '../rows/revocation.js'
 import { ShareRow } from '../rows/share.js'
+import { StoredByRow } from '../rows/stored-by.js'
 import { SweepRow } from '../rows/sweep.js'
 import { TenantRow } from '../rows/tenant.js'
 import { StorageRow, UsageRow, ViewRow } from '../rows/usage.js'
@@ -82,6 +83,7 @@ const documents = rowKind({
     state === 'ready' && thumbnail === 'ready'
       ? [{ blob: { tenant, document, name: thumbnailNameOf(headVersion) }, isRemade: true }]
       : [],
+  storedBytes: ({ reserved = 0 }) => reserved,
 })
 
 /** Documents by the hash of their upload. A candidate must still be read, because it may be being deleted. */
@@ -144,6 +146,15 @@ const reservedNumbers = rowKind({
   key: [...ofDocument, ['id', 'text']],
   schema: ReservedNumbersRow,
   indexes: ([tenant, document, id], { expiresAt }) => [expiry(expiresAt, 'reserved-numbers', tenant, document, id)],
+})
+
+/** Bytes that shares and document tokens have stored, by a keyed hash of the credential. */
+const storedBy = rowKind({
+  name: 'stored-by',
+  key: [...ofDocument, ['id', 'text']],
+  schema: StoredByRow,
+  indexes: ([tenant, document, id], { expiresAt }) =>
+    expiresAt === null ? [] : [expiry(expiresAt, 'stored-by', tenant, document, id)],
 })
 
 /** Internal ids by public share token. */
@@ -222,6 +233,7 @@ export const rowKinds = {
   ...webhookRowKinds,
   passwordSessions,
   reservedNumbers,
+  storedBy,
   shares,
   shareIds,
   tenantShares,

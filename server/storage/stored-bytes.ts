@@ -3,6 +3,7 @@
 import { notFound } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { BlobOwner } from './blob-paths.js'
+import type { Measurement } from './measurement.js'
 import { allRowKinds } from './row-kinds.js'
 import { shardOf } from './shards.js'
 import type { Store } from './store.js'
@@ -26,6 +27,18 @@ export async function countStored(
   transaction.put(slot, { ...row, storedBytes })
   const counted = await countedBytesOf(tables, row, { tenant, document })
   await addToTenant(tables, transaction, { tenant, document }, storedBytes - counted)
+}
+
+/** Writes the row of a document, with these bytes reserved for an upload in place of those that were before. */
+export async function putReserved(
+  tables: Tables,
+  transaction: Transaction,
+  { tenant, document, row }: DocumentKey & { readonly row: DocumentRow },
+  bytes: number,
+): Promise<void> {
+  const { reserved = 0, ...others } = row
+  transaction.put(tables.documents.at([tenant, document]), bytes === 0 ? others : { ...others, reserved: bytes })
+  await countStored(tables, transaction, { tenant, document }, bytes - reserved)
 }
 
 /** Subtracts a document that is being deleted from the totals of its tenant. */
@@ -61,6 +74,18 @@ export async function countedBytesOf(
   for await (const { row } of tables.versions.range([tenant, document])) bytes += row.blob.sizeBytes
   return bytes
 }
+
+/** Bytes that all tenants store, as each process reads them. */
+export const storedBytesOfAll = (tables: Tables): Measurement => ({
+  name: 'stored_bytes',
+  help: 'Bytes of content that tenants store, with announced uploads',
+  async read() {
+    let bytes = 0
+    for await (const { row } of tables.storage.range([])) bytes += row.bytes
+    return bytes
+  },
+  aggregator: 'max',
+})
 
 async function addToTenant(
   tables: Tables,

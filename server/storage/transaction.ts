@@ -27,7 +27,7 @@ export class Transaction {
   private readonly owners = new Map<string, Reference>()
   /** Rows written without being read; null = removed. */
   private readonly blind = new Map<string, { readonly key: Key; readonly value: Value | null }>()
-  private readonly amendments: Amendment[] = []
+  private readonly amendments = new Map<string, Amendment>()
 
   constructor(private readonly store: Store) {}
 
@@ -37,6 +37,13 @@ export class Transaction {
     // Equal keys have the same kind, so the row was decoded by this slot's kind.
     if (touched) return touched.row as Row | undefined
     return this.take(slot, await this.store.get(slot.key))
+  }
+
+  /** Reads rows in one request to the store, as they were at one moment; `read` then returns them. */
+  async prefetch(slots: readonly Slot<unknown>[]): Promise<void> {
+    const unread = slots.filter(({ key }) => !this.touched.has(textOf(key)))
+    const values = await this.store.getMany(unread.map(({ key }) => key))
+    for (const [index, slot] of unread.entries()) this.take(slot, values[index])
   }
 
   /** Writes a row. A row that was not read before must not exist yet. */
@@ -72,11 +79,16 @@ export class Transaction {
 
   /**
    * Changes a row whatever its value at the time of the commit, so that many transactions may change it at once: for
-   * counters. Once per row, which the transaction does not touch otherwise and which has no index rows.
+   * counters. The transaction does not touch the row otherwise, and it has no index rows.
    */
   amend<Row>(slot: Slot<Row>, change: (row: Row | undefined) => Row): void {
-    const changed = (value: Value | undefined) => slot.encode(change(value && slot.decode(value)))
-    this.amendments.push({ key: slot.key, change: changed })
+    const text = textOf(slot.key)
+    const earlier = this.amendments.get(text)
+    const changed = (stored: Value | undefined) => {
+      const value = earlier ? earlier.change(stored) : stored
+      return slot.encode(change(value && slot.decode(value)))
+    }
+    this.amendments.set(text, { key: slot.key, change: changed })
     for (const owner of slot.owners) this.owners.set(textOf(owner.key), owner)
   }
 
@@ -109,7 +121,7 @@ export class Transaction {
       expect,
       put: [...put.values()],
       delete: [...removed].filter(([text]) => !put.has(text)).map(([, key]) => key),
-      amend: this.amendments,
+      amend: [...this.amendments.values()],
     }
   }
 
@@ -128,10 +140,11 @@ export class Transaction {
     const owners = [...this.owners.values()]
     const states = owners.map(({ key }) => this.touched.get(textOf(key)))
     const unread = owners.filter((_, index) => states[index] === undefined)
-    const keys = [...unread, ...this.amendments].map(({ key }) => key)
+    const amendments = [...this.amendments.values()]
+    const keys = [...unread, ...amendments].map(({ key }) => key)
     const all = keys.length === 0 ? [] : await this.store.getMany(keys)
     // A damaged row fails this transaction here, not the others of its batch.
-    for (const [index, { change }] of this.amendments.entries()) change(all[unread.length + index])
+    for (const [index, { change }] of amendments.entries()) change(all[unread.length + index])
     const values = all.values()
     return owners.map((owner, index) => {
       const state = states[index]
@@ -159,6 +172,15 @@ export class Transaction {
   }
 }
 
+/** The store was lost during a commit, and nobody can tell whether it took effect: it is neither done nor refused. */
+export class OutcomeUnknown extends Refusal {
+  constructor(whatToDo: string, cause?: unknown) {
+    const message = `The connection to the store was lost during the commit, and its outcome is unknown; ${whatToDo}`
+    super('RuntimeUnavailable', message, { retryAfterSeconds: limits.storeRetryAfterSeconds, cause })
+    this.name = 'OutcomeUnknown'
+  }
+}
+
 export interface TransactOptions<Result> extends Pick<Commit, 'isUrgent' | 'urgentOf'> {
   /** Determines the result after a commit of unknown outcome. Returns undefined if the commit did not happen. */
   readonly outcomeOf?: () => Promise<Result | undefined>
@@ -172,8 +194,8 @@ export interface TransactionPorts {
 
 /**
  * Runs `work`, possibly several times: it must have no effects besides its transaction and must not start another
- * one. Throws `RuntimeUnavailable`, with nothing written, if every attempt conflicts with other writers; and without
- * `outcomeOf` also if the store cannot tell whether the commit took effect, as the message then says.
+ * one. Throws `RuntimeUnavailable`, with nothing written, if every attempt conflicts with other writers; and
+ * `OutcomeUnknown` if neither the store nor `outcomeOf` can tell whether the commit took effect.
  */
 export async function transact<Result>(
   { store, leases }: TransactionPorts,
@@ -211,14 +233,10 @@ async function attempt<Result>(
   const outcome = await commitOf(store, transaction, urgency)
   if (outcome === 'committed') return { result }
   if (outcome === 'conflict') return undefined
-  if (!outcomeOf) {
-    throw new Refusal(
-      'RuntimeUnavailable',
-      'The connection to the store was lost during the commit, and its outcome is unknown; read the current state before repeating the request',
-      { retryAfterSeconds: limits.storeRetryAfterSeconds },
-    )
-  }
-  const settled = await outcomeOf()
+  if (!outcomeOf) throw new OutcomeUnknown('read the current state before repeating the request')
+  const settled = await outcomeOf().catch((error: unknown) => {
+    throw new OutcomeUnknown('the same request, sent again, learns it and is carried out at most once', error)
+  })
   return settled === undefined ? undefined : { result: settled }
 }
 

@@ -4,6 +4,7 @@ import { limits } from '../limits.js'
 import type { AnswerRow } from '../rows/answer.js'
 import type { AuditRow } from '../rows/audit.js'
 import type { Content } from '../rows/content.js'
+import type { RefusalsRow } from '../rows/refusals.js'
 import type { WithholdingRow } from '../rows/withholding.js'
 import type { Storage } from '../storage/open-storage.js'
 import { documentLease, whileRemoving } from '../storage/removals.js'
@@ -43,9 +44,9 @@ export async function withhold(storage: WithholdingStorage, layer: RedactedLayer
 
 /** Makes the store erase overwritten values that its files may still contain. */
 async function forget({ store }: WithholdingStorage, { tenant, document, layerName }: RedactedLayer): Promise<void> {
-  const { overlays, answers, audits } = rowKinds
+  const { overlays, answers, audits, refusals } = rowKinds
   const ofLayer = [overlays, answers].map((kind) => kind.prefix([tenant, document, layerName]))
-  await store.forget?.([...ofLayer, audits.prefix([tenant, document])])
+  await store.forget?.([...ofLayer, audits.prefix([tenant, document]), refusals.prefix([tenant, document])])
 }
 
 /** Returns the blobs that contained the content. */
@@ -69,39 +70,41 @@ async function eraseAudits(
   return contents.flatMap(packsOf)
 }
 
-/** Erases messages of refusals, which may quote the content. */
+/** Removes refusals, whose messages may quote the content; those of earlier releases had a row each. */
 async function eraseRefusals(
   storage: WithholdingStorage,
   { tenant, document, layerName }: RedactedLayer,
   { until }: WithholdingRow,
 ) {
-  const { answers } = storage.tables
+  const { answers, refusals } = storage.tables
   const contents: Content[] = []
   const due: Slot<AnswerRow>[] = []
   for await (const { key, row } of answers.range([tenant, document, layerName])) {
     const { outcome } = row
-    if (outcome.status !== 'refused' || outcome.content === null || outcome.auditId > until) continue
-    contents.push(outcome.content)
+    if (outcome.status !== 'refused' || outcome.auditId > until) continue
+    if (outcome.content !== null) contents.push(outcome.content)
     due.push(answers.at(key))
   }
-  await inSteps(storage, { document: { tenant, document }, kind: answers.kind, due }, withoutContent)
+  await inSteps(storage, { document: { tenant, document }, kind: answers.kind, due }, () => undefined)
+  const remembered: Slot<RefusalsRow>[] = []
+  for await (const { key, row } of refusals.range([tenant, document])) {
+    if (row.layerName === layerName) remembered.push(refusals.at(key))
+  }
+  const forgetting = { document: { tenant, document }, kind: refusals.kind, due: remembered }
+  await inSteps(storage, forgetting, () => undefined)
   return contents.flatMap(packsOf)
-}
-
-function withoutContent(row: AnswerRow): AnswerRow {
-  return row.outcome.status === 'refused' ? { ...row, outcome: { ...row.outcome, content: null } } : row
 }
 
 interface Due<Row> {
   readonly document: Pick<RedactedLayer, 'tenant' | 'document'>
-  readonly kind: { storedBytes(row: NoInfer<Row>): number }
+  readonly kind: { storedBytes(row: NoInfer<Row> | undefined): number }
   readonly due: readonly Slot<Row>[]
 }
 
 async function inSteps<Row>(
   storage: WithholdingStorage,
   { document, kind, due }: Due<Row>,
-  erased: (row: NoInfer<Row>) => NoInfer<Row>,
+  erased: (row: NoInfer<Row>) => NoInfer<Row> | undefined,
 ): Promise<void> {
   const erase = async (transaction: Transaction, step: readonly Slot<Row>[]) => {
     let bytes = 0
@@ -109,7 +112,8 @@ async function inSteps<Row>(
       const row = await transaction.read(slot)
       if (row === undefined) continue
       const next = erased(row)
-      transaction.put(slot, next)
+      if (next === undefined) transaction.remove(slot)
+      else transaction.put(slot, next)
       bytes += kind.storedBytes(next) - kind.storedBytes(row)
     }
     await countStored(storage.tables, transaction, document, bytes)

@@ -71,6 +71,8 @@ t.test('every metric and label exists on a server with all engines', { skip }, a
 t.test('every operation and event exists', async (t) => {
   const source = [
     read('server/api/events.ts'),
+    read('server/api/changes.ts'),
+    read('server/changes/apply-changes.ts'),
     read('server/lifecycle/open-deployment.ts'),
     read('server/caches/caches.ts'),
     read('server/caches/answer-cache.ts'),

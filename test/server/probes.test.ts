@@ -42,16 +42,18 @@ t.test('/metrics counts requests by operation and shows the pool, without ids', 
   t.notMatch(text, docId)
 })
 
-/** Breaks each part, with the expected report. */
-const breakages: Readonly<Record<string, (deployment: Deployment, folder: string) => Promise<unknown>>> = {
-  store: ({ store }) => store.close(),
+/** Breaks a part, which the report names. */
+type Breakage = readonly [part: string, breakIt: (deployment: Deployment, folder: string) => unknown, what?: string]
+const breakages: readonly Breakage[] = [
+  ['store', ({ store }) => store.close()],
   // Root ignores file permissions, so the folder itself is removed.
-  blobs: (_deployment, folder) => rm(join(folder, 'workshop'), { recursive: true }),
-  workers: ({ workers }) => workers.close(),
-  leases: ({ leases }) => leases.close(),
-}
-for (const [part, breakIt] of Object.entries(breakages)) {
-  t.test(`/readyz is 503 and names the broken part: ${part}`, async (t) => {
+  ['blobs', (_deployment, folder) => rm(join(folder, 'workshop'), { recursive: true })],
+  ['blobs', ({ blobs }) => Object.assign(blobs, { probe: () => new Promise(() => {}) }), 'it never answers'],
+  ['workers', ({ workers }) => workers.close()],
+  ['leases', ({ leases }) => leases.close()],
+]
+for (const [part, breakIt, what = 'it fails'] of breakages) {
+  t.test(`/readyz is 503 and names the broken part: ${part}, ${what}`, async (t) => {
     const folder = scratchFolder(t, 'data')
     const settings = await readSettings({ flags: { data: folder, threads: '1' }, env: {} })
     const log = new PassThrough()

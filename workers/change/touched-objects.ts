@@ -71,7 +71,9 @@ export class TouchedObjects implements ObjectTracker {
     const touched = [...this.#before].toSorted(([one], [other]) => one - other)
     for (const [number, before] of touched) {
       const body = this.#bodyOf(number)
-      if (this.#becameOther.has(number) || digestOf(body) !== before) images.push(this.#image(number, body))
+      const isBodyKept = digestOf(body) === before
+      if (!isBodyKept) images.push(this.#image(number, body))
+      else if (this.#becameOther.has(number)) images.push({ ...this.#image(number, body), isBodyKept })
     }
     const { pdf } = this.#document
     for (let number = this.#firstNew; number < pdf.countObjects(); number++) {

@@ -13,6 +13,8 @@ export interface ObjectImage {
   /** True if nothing refers to the object; it is stored for an undo and omitted from files that are sent. */
   readonly isHidden: boolean
   readonly body: Uint8Array
+  /** True if the change altered only `isHidden`, so that a body that the layer stores already is still the right one. */
+  readonly isBodyKept?: boolean
 }
 
 /** Number that stands for the trailer: a dictionary of the keys that differ from the base's (`/Info 12 0 R`). */

@@ -41,7 +41,9 @@ export const deploymentTerms = {
   'pdf.views': 'Share sessions and document tokens that opened a document, each counted once.',
   'pdf.uploads': 'Documents that became ready by upload or import.',
   'storage.bytes':
-    'Bytes of currently stored content: versions and their repaired copies; for each layer its edits, their undo steps, stored responses and, after a redaction, its private file.',
+    'Bytes of currently stored content: versions and their repaired copies; for each layer its edits, their undo steps, stored responses and, after a redaction, its private file; announced uploads with their announced size.',
+  'tenants.usage.limits': 'Maximum of the metrics that have one.',
+  'tenants.usage.limits.storage.bytes': 'Bytes that the tenant may store (`tenantBytesMax`); null = unlimited.',
   // Documents.
   documents: 'Documents, newest first.',
   document: 'The document as it is now.',

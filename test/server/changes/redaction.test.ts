@@ -48,9 +48,14 @@ t.test('a redaction is applied once, replayed, and ends the undo history', async
   t.same(undo.at('/changes/1/error/details'), { reason: 'final-change' })
 })
 
-t.test('replays of earlier changes report only whether they were applied', async (t) => {
-  const again = await change(api, layer, ...before)
-  t.same(outcomes(again), ['applied', 'applied', 'ChangeConflict'])
+t.test('replays of earlier changes report only that they were applied, and refusals are forgotten', async (t) => {
+  const [refused] = before.slice(-1)
+  if (!refused) throw new Error('unreachable')
+  const evaluated = await change(api, layer, refused)
+  t.same(outcomes(evaluated), ['ChangeConflict'])
+  t.notOk(evaluated.headers.has('idempotency-replayed'))
+  const again = await change(api, layer, ...before.slice(0, -1))
+  t.same(outcomes(again), ['applied', 'applied'])
   t.match(again.at('/changes/0/result'), { items: [], meta: { opId: 'secret', undoable: false } })
   t.notMatch(again.text, secret)
   t.equal(again.headers.get('idempotency-replayed'), 'true')
@@ -98,8 +103,12 @@ t.test('removed content is in no row or blob of the layer', async (t) => {
     const isEarlier = row.layerName === 'default' && ['secret', 'large', 'mark'].includes(row.opId)
     t.equal(row.content === null, isEarlier, `${row.layerName} ${row.opId}`)
   }
-  for await (const { key, row } of storage.tables.answers.range([tenant, document, 'default'])) {
-    if (row.outcome.status === 'refused' && key[4] === 'refused') t.equal(row.outcome.content, null)
+  const { outcome } = Object(await storage.tables.answers.get([tenant, document, 'default', 'api', 'redact']))
+  for await (const { row } of storage.tables.refusals.range([tenant, document])) {
+    const inline: string = Object(row.changes.at).inline
+    const changes: readonly { readonly auditId: number }[] = JSON.parse(Buffer.from(inline, 'base64').toString())
+    const isEarlier = changes.some(({ auditId }) => auditId < outcome.auditId)
+    t.equal(isEarlier, row.layerName === 'other', `refusals of ${row.layerName}`)
   }
   for await (const { key } of storage.tables.withholdings.range([])) t.fail(`${key.join('/')} is still being erased`)
   await storage.close()

@@ -10,6 +10,7 @@ import { scratchFolder } from '../../cli/scratch.js'
 import { certificateFor } from '../../support/certificate.js'
 import { needsPostgres, PostgresServer } from '../../support/engines/postgres.js'
 import { needsRedis, startRedis } from '../../support/engines/redis.js'
+import { eventually } from '../../support/eventually.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { change, layerPath, outcomes, titled, titleOf } from '../changes/support/changing.js'
 import { complete, field, prepare } from '../signatures/support/signing.js'
@@ -80,6 +81,17 @@ await t.test('a server on PostgreSQL', { skip }, async (t) => {
     t.same(outcomes(await change(api, { docId }, { opId: 'outage', ops: [titled('During')] })), ['applied'])
     t.equal(await titleOf(api, { docId }), 'During')
     t.equal(server.log().includes('correct-horse'), false, 'the password is in no log')
+  })
+
+  t.test('a start during which the database stops is refused with the reason', async (t) => {
+    // Without Redis it waits beside the other process, which records itself in the database.
+    const started = refusalOf(serve(t, { settings: { redis: undefined } }))
+    const isWaiting = async () =>
+      (await postgres.sql(`select from steward.facts where name like 'process %'`)).length > 1
+    await eventually(isWaiting)
+    await postgres.kill()
+    t.match(await started, { code: 'serve.store-unreachable' })
+    await postgres.run()
   })
 
   t.test('other secrets are refused unless they are accepted on purpose', async (t) => {

@@ -206,12 +206,13 @@ async function settled(t: Test) {
   return { counted, rows, files: filesIn(join(copy, 'blobs')) }
 }
 
-/** Sums up raw rows: every content, and every blob with a length that is not a pack. */
+/** Sums up raw rows: every content, every blob with a length that is not a pack, and what rows say of themselves. */
 async function contentOf({ store }: Storage) {
   const sum = { content: 0, pdfs: 0, packed: 0 }
   const add = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
-    const { isSealed, at, name, sizeBytes } = Object(value)
+    const { isSealed, at, name, sizeBytes, rowsBytes = 0, reserved = 0 } = Object(value)
+    sum.content += rowsBytes + reserved
     if (isSealed !== undefined) {
       sum.content += at.length ?? Buffer.from(at.inline, 'base64').length
       sum.packed += at.length ?? 0

@@ -42,6 +42,8 @@ export const chinese: Texts = {
   views: '查看',
   uploadsCounted: '上传',
   stored: '存储',
+  storageLimit: '存储上限',
+  unlimited: '无限制',
   active: '启用',
   suspended: '已暂停',
   suspend: '暂停',

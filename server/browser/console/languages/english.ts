@@ -41,6 +41,8 @@ export const english = {
   views: 'Views',
   uploadsCounted: 'Uploads',
   stored: 'Stored',
+  storageLimit: 'May store',
+  unlimited: 'Unlimited',
   active: 'Active',
   suspended: 'Suspended',
   suspend: 'Suspend',

@@ -42,6 +42,8 @@ export const german: Texts = {
   views: 'Aufrufe',
   uploadsCounted: 'Hochgeladen',
   stored: 'Belegt',
+  storageLimit: 'Darf belegen',
+  unlimited: 'Unbegrenzt',
   active: 'Aktiv',
   suspended: 'Gesperrt',
   suspend: 'Sperren',

@@ -17,12 +17,14 @@ export function Usage({ tenantId }: { readonly tenantId: string }) {
   )
   const { answer, reload } = useAnswer(read)
   const metrics = answer?.metrics
+  const room = answer?.limits['storage.bytes'] ?? null
   const over = useUploads(tenantId).filter(({ isOver }) => isOver).length
   useEffect(reload, [over, reload])
   const counts = [
     [text('views'), metrics && countText(metrics['pdf.views'])],
     [text('uploadsCounted'), metrics && countText(metrics['pdf.uploads'])],
     [text('stored'), metrics && sizeText(metrics['storage.bytes'])],
+    [text('storageLimit'), answer && (room === null ? text('unlimited') : sizeText(room))],
   ] as const
   return (
     <dl class="usage">

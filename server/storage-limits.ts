@@ -1,0 +1,22 @@
+// Limits of what is stored because of requests, in bytes, numbers and milliseconds. Those that operators choose are settings.
+const minute = 60 * 1000
+const kilobyte = 1024
+
+export const storageLimits = {
+  /** Refused changes that are remembered for each layer and credential, and their bytes together: less than a small change. */
+  refusalsMax: 64,
+  refusalsBytesMax: 8 * kilobyte,
+  /** Time after the last refusal for which they are remembered; and the time that its end may lag behind. */
+  refusalsKeptMs: 24 * 60 * minute,
+  refusalsRenewedAfterMs: 60 * minute,
+  /** Length of a message, and of a text, number of items of a list, and bytes of all, in details of a refused change. */
+  refusalMessageMax: 400,
+  refusalTextMax: 120,
+  refusalItemsMax: 16,
+  refusalDetailsBytesMax: 1024,
+  /** Bytes of the small rows of a change beside its audit row: response, pins and authors. */
+  changeRowsBytes: 512,
+  /** Time for which the stored bytes of a tenant are remembered, and number of tenants. */
+  totalRememberedMs: 1000,
+  totalsMax: 10_000,
+} as const

@@ -1,0 +1,72 @@
+// Changes whose storing fails: one that may have been applied is never answered `refused`, and the metrics tell of one that
+// cannot be stored, whatever the status of the answer.
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import t from 'tap'
+import { cuttingProxy } from '../../support/engines/cutting-proxy.js'
+import { needsPostgres, PostgresServer } from '../../support/engines/postgres.js'
+import { eventually } from '../../support/eventually.js'
+import { onePage } from '../../support/pdf/raw-pdf.js'
+import { runServer } from '../support/running-server.js'
+import { change, changesIn, layerPath, outcomes, titled, titleOf } from './support/changing.js'
+
+t.test('changes on a database that fails', needsPostgres, async (t) => {
+  const postgres = await PostgresServer.start(t)
+  const proxy = await cuttingProxy(t, postgres.port)
+  const store = postgres.address().replace(`:${postgres.port}/`, `:${proxy.port}/`)
+  const { api, upload, url } = await runServer(t, { settings: { store } })
+  const layer = { docId: await upload(onePage('0 0 100 100 re f')) }
+  t.same(outcomes(await change(api, layer, { opId: 'first', ops: [titled('First')] })), ['applied'])
+
+  await t.test(
+    'a change whose outcome is unknown fails as a whole, and is applied once when it is sent again',
+    async (t) => {
+      const second = { opId: 'second', ops: [titled('Second')] }
+      const locked = new pg.Client(postgres.address())
+      await locked.connect()
+      const tables = await locked.query(`select tablename from pg_tables where schemaname = 'steward'`)
+      await locked.query('begin')
+      const names = tables.rows.map(({ tablename }) => `steward.${tablename}`)
+      await locked.query(`lock table ${names.join(', ')} in exclusive mode`)
+      const answering = change(api, layer, second)
+      const waiting = 'select 1 from pg_locks where not granted'
+      await eventually(async () => (await postgres.sql(waiting)).length > 0)
+      proxy.loses = 'answers'
+      await locked.query('commit')
+      await locked.end()
+      await eventually(async () => (await postgres.sql(waiting)).length === 0)
+      // The answer of the commit is lost with its connection, and others give no answer for longer than the server asks.
+      await setTimeout(200)
+      proxy.cut()
+      const answer = await answering
+      t.same([answer.status, answer.code], [503, 'RuntimeUnavailable'], answer.text)
+      t.match(answer.text, /outcome is unknown.*sent again/)
+      t.ok(Number(answer.headers.get('retry-after')) > 0)
+      proxy.loses = undefined
+      proxy.cut()
+      await eventually(async () => (await api.get(`${layerPath(layer)}/manifest`)).status === 200)
+      t.equal(await titleOf(api, layer), 'Second', 'it had been applied')
+      const again = await change(api, layer, second)
+      t.same(outcomes(again), ['applied'])
+      t.equal(again.headers.get('idempotency-replayed'), 'true')
+    },
+  )
+
+  await t.test('a change that a read-only database cannot store is counted', async (t) => {
+    const failures = async () =>
+      Number(/event="change-failed"\} (\d+)/.exec(await (await fetch(`${url}/metrics`)).text())?.[1] ?? 0)
+    const before = await failures()
+    await postgres.sql('alter database postgres set default_transaction_read_only = on')
+    proxy.cut()
+    const third = { opId: 'third', ops: [titled('Third')] }
+    const answer = await change(api, layer, third)
+    t.same([answer.status, ...outcomes(answer)], [200, 'RuntimeUnavailable'], answer.text)
+    t.match(JSON.stringify(changesIn(answer)), /read-only/)
+    t.equal(await failures(), before + 1)
+    await postgres.sql(
+      'start transaction read write; alter database postgres reset default_transaction_read_only; commit',
+    )
+    proxy.cut()
+    t.same(outcomes(await change(api, layer, third)), ['applied'])
+  })
+})

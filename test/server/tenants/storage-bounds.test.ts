@@ -1,0 +1,143 @@
+// Tenants, shares and document tokens store up to their bounds, and are told when they are full; others go on. Announced
+// uploads count, and everything counted is what `--check` finds.
+import { randomBytes } from 'node:crypto'
+import t from 'tap'
+import { digestHere } from '../../../server/backup/verify.js'
+import { checkStorage } from '../../../server/check/check.js'
+import { Housekeeping } from '../../../server/expiry/housekeeping.js'
+import { scratchFolder } from '../../cli/scratch.js'
+import { onePage } from '../../support/pdf/raw-pdf.js'
+import { change, layerPath, outcomes } from '../changes/support/changing.js'
+import type { Answer, Client } from '../support/client.js'
+import { done, type Running, type RunningOptions, runServer } from '../support/running-server.js'
+import { openScene } from '../support/scene.js'
+
+const pdf = onePage('0 0 100 100 re f')
+const tenantBytesMax = 500_000
+const run = (settings: RunningOptions['settings'] = {}) =>
+  runServer(t, { folder: scratchFolder(t, 'data'), settings: { tenantBytesMax, ...settings } })
+
+const used = async ({ api }: Running, tenantId = 'acme') =>
+  Number(done(await api.get(`/v1/tenants/${tenantId}/usage`)).at('/metrics/storage.bytes'))
+const announce = ({ api }: Running, bytes: number, tenantId = 'acme') =>
+  api.post(`/v1/tenants/${tenantId}/documents/init`, { contentLength: bytes, contentSha256: 'a'.repeat(64) })
+
+function attach(client: Client, docId: string, bytes: number): Promise<Answer> {
+  const body = new FormData()
+  const annotation = { subtype: 'file-attachment', rect: { x: 1, y: 1, width: 9, height: 9 } }
+  body.set('body', JSON.stringify({ ...annotation, resources: { file: 'art' } }))
+  body.set('resource:art', new Blob([randomBytes(bytes)]), 'art.bin')
+  return client.send(`${layerPath({ docId })}/annotations/pages/obj:3/items`, { method: 'POST', body })
+}
+
+function isFull(t: Pick<typeof import('tap').t, 'equal' | 'ok'>, answer: Answer, limit: string, max: number): void {
+  t.equal(`${answer.status} ${answer.code}`, '413 PayloadTooLarge', answer.text)
+  // Errors of the tenants' API have their details beside the code.
+  const details = Object(answer.at('/error/details') ?? answer.at('/error'))
+  t.equal(details.limit, limit)
+  t.equal(details.max, max)
+  t.ok(details.value > max)
+}
+
+t.test('a full tenant is refused edits and uploads, until it has room again', async (t) => {
+  const server = await run()
+  const { api } = server
+  const [docId, other] = [await server.upload(pdf), await server.upload(pdf, { tenantId: 'other' })]
+  const spare = await server.upload(pdf)
+  done(await attach(api, spare, 300_000))
+  isFull(t, await attach(api, docId, 300_000), 'tenantBytesMax', tenantBytesMax)
+  isFull(t, await announce(server, 300_000), 'tenantBytesMax', tenantBytesMax)
+  done(await attach(api, other, 300_000))
+  done(await announce(server, 100_000, 'other'))
+  t.equal(done(await api.get(`${layerPath({ docId })}/manifest`)).status, 200, 'reads go on')
+  const custom = ['a', 'b', 'c'].map((key) => ({
+    type: 'metadata.updateCustom',
+    patch: { [key]: key.repeat(30_000) },
+  }))
+  const large = { opId: 'large', ops: custom }
+  const refused = await change(api, { docId }, large)
+  t.match(refused.at('/changes/0/error'), { code: 'PayloadTooLarge', details: { limit: 'tenantBytesMax' } })
+  done(await api.delete(`/v1/tenants/acme/documents/${spare}`))
+  server.clock.advance(5000)
+  t.same(outcomes(await change(api, { docId }, large)), ['applied'], 'the refusal was not remembered')
+  done(await attach(api, docId, 60_000))
+})
+
+t.test('announced uploads take room until they are published, fail or expire', async (t) => {
+  const server = await run()
+  await server.upload(pdf)
+  const before = await used(server)
+  const announced = done(await announce(server, 400_000))
+  t.equal(await used(server), before + 400_000)
+  server.clock.advance(2000)
+  isFull(t, await announce(server, 400_000), 'tenantBytesMax', tenantBytesMax)
+  done(await server.api.delete(`/v1/tenants/acme/documents/${announced.word('/document/id')}`))
+  t.equal(await used(server), before)
+  server.clock.advance(2000)
+  done(await announce(server, 400_000))
+  const { dataFolder: folder } = server
+  await server.close()
+  const storage = await openScene(folder)
+  const clock = { now: () => Date.now() + 3_600_000, sleep: async () => {} }
+  await new Housekeeping({ storage, clock, onFailure: (error) => t.fail(String(error)) }).expire()
+  let bytes = 0
+  for await (const { row } of storage.tables.storage.range([])) bytes += row.bytes
+  t.equal(bytes, before)
+  await storage.close()
+  await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
+})
+
+t.test('all visitors of a share, and each token, add up to their bounds', async (t) => {
+  const [shareBytesMax, tokenBytesMax] = [100_000, 150_000]
+  const server = await run({ shareBytesMax, tokenBytesMax, tenantBytesMax: 0 })
+  const { api } = server
+  const docId = await server.upload(pdf)
+  const scope = ['doc.open', 'doc.annotate.modify']
+  const visitor = async (shareToken: string) => {
+    const request = { shareToken }
+    const opened = await api.as(undefined).post('/v1/share-sessions', request, { origin: 'https://a.test' })
+    return api.as(done(opened).word('/token'))
+  }
+  const share = async () => done(await api.post('/v1/tenants/acme/shares', { docId, scope })).word('/share/id')
+  const [one, two] = [await share(), await share()]
+  done(await attach(await visitor(one), docId, 60_000))
+  isFull(t, await attach(await visitor(one), docId, 60_000), 'shareBytesMax', shareBytesMax)
+  done(await attach(await visitor(two), docId, 60_000))
+  const [ada, bob] = [
+    api.as(await server.documentToken(docId, scope)),
+    api.as(await server.documentToken(docId, scope)),
+  ]
+  done(await attach(ada, docId, 120_000))
+  isFull(t, await attach(ada, docId, 60_000), 'tokenBytesMax', tokenBytesMax)
+  const small = { opId: 'small', ops: [] }
+  t.same(outcomes(await change(ada, { docId }, small)), ['applied'], 'what has room is stored')
+  done(await attach(bob, docId, 60_000))
+  done(await attach(api, docId, 200_000))
+  const { dataFolder: folder } = server
+  await server.close()
+  await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
+})
+
+t.test('changes without content fill a bound, too', async (t) => {
+  const server = await run({ tokenBytesMax: 40_000 })
+  const docId = await server.upload(pdf)
+  const token = server.api.as(await server.documentToken(docId, ['doc.open', 'doc.annotate.modify']))
+  const changes = Array.from({ length: 64 }, (_, index) => ({ opId: `op-${index}`, ops: [] }))
+  const seen = outcomes(await change(token, { docId }, ...changes))
+  t.equal(seen.at(0), 'applied')
+  t.equal(seen.at(-1), 'PayloadTooLarge')
+})
+
+t.test('usage and metrics show what is stored and what may be', async (t) => {
+  const server = await run()
+  await server.upload(pdf)
+  done(await announce(server, 100_000))
+  await announce(server, tenantBytesMax)
+  t.same(done(await server.api.get('/v1/tenants/acme/usage')).at('/limits'), { 'storage.bytes': tenantBytesMax })
+  const metrics = (await server.api.get('/metrics')).text
+  t.match(metrics, new RegExp(`^steward_stored_bytes(\\{[^}]*\\})? ${pdf.length + 100_000}$`, 'm'))
+  t.match(metrics, /^steward_events_total\{.*event="storage-full".*\} 1$/m)
+  const unlimited = await run({ tenantBytesMax: 0 })
+  await unlimited.upload(pdf)
+  t.same(done(await unlimited.api.get('/v1/tenants/acme/usage')).at('/limits'), { 'storage.bytes': null })
+})
