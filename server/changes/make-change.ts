@@ -2,7 +2,7 @@
 
 import type { Transaction } from '../storage/transaction.js'
 import { finishChange } from './finished-change.js'
-import { nextLayerOf, refuseFull, rowBefore } from './layer-row.js'
+import { refuseFull, rowBefore } from './layer-row.js'
 import { type ChangeInput, planOf } from './plan.js'
 import { type PutChange, putChange } from './put-change.js'
 import { runChange } from './run-change.js'
@@ -24,8 +24,7 @@ export async function runAndPutChange(
 ): Promise<ChangeResult> {
   const plan = await planOf(state, input)
   const now = state.context.deployment.clock.now()
-  const next = nextLayerOf(state)
-  const changed = await runChange(state, { plan, now, next })
+  const { changed, next } = await runChange(state, { plan, now })
   await spendNumbers(transaction, state, plan.ops)
   const layer = rowBefore(state, next.id, now)
   refuseFull(layer, changed)

@@ -1,6 +1,8 @@
 // The change that is being applied: all ops alter the document through it. It records the state of each object before
 // the first edit, assigns object numbers, and collects effects and undo steps.
+import { isDeepStrictEqual } from 'node:util'
 import type { PDFDocument, PDFObject } from 'mupdf'
+import type { AnnotationRef } from '../contract/annotation-ref.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { DocumentProtection } from '../contract/signatures/protection.js'
 import type { OpenDocument } from '../document/open-document.js'
@@ -29,6 +31,8 @@ export interface ChangeSurroundings {
   readonly documentId?: string
   /** Changes that the document's signatures permit; default: everything. */
   readonly protection?: DocumentProtection | null
+  /** Annotations that ops do not update unless they name them; default: none. */
+  readonly untouchable?: readonly AnnotationRef[]
 }
 
 export class Change {
@@ -78,6 +82,11 @@ export class Change {
 
   get documentId(): string | undefined {
     return this.surroundings.documentId
+  }
+
+  /** True if an op that finds the annotation by itself, such as an import, must not update it. */
+  isUntouchable(annotation: AnnotationRef): boolean {
+    return this.surroundings.untouchable?.some((one) => isDeepStrictEqual(one, annotation)) ?? false
   }
 
   /** Annotations that the uploaded file stores inline, with the numbers they get when they are first changed. */
