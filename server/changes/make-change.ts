@@ -9,6 +9,7 @@ import { runChange } from './run-change.js'
 import { spendNumbers } from './spend-numbers.js'
 import type { ChangeState } from './state.js'
 import type { Result } from './stored-change.js'
+import { countTaken } from './taken-numbers.js'
 
 export interface ChangeResult extends PutChange {
   readonly result: Result
@@ -25,10 +26,12 @@ export async function runAndPutChange(
   const plan = await planOf(state, input)
   const now = state.context.deployment.clock.now()
   const { changed, next } = await runChange(state, { plan, now })
+  const putCount = await countTaken(transaction, state, changed.nextObject - state.document.nextObject)
   await spendNumbers(transaction, state, plan.ops)
   const layer = rowBefore(state, next.id, now)
   refuseFull(layer, changed)
   const finished = await finishChange(state, { ...input, plan, changed, next, layer, now })
+  putCount()
   const put = await putChange(transaction, state, finished)
   return { ...put, result: finished.result, isRedaction: finished.privateBase !== null }
 }

@@ -17,6 +17,7 @@ import { type NextLayer, nextLayerOf } from './layer-row.js'
 import { ownersOf, type Plan } from './plan.js'
 import { appearancesOf } from './resource-keys.js'
 import type { ChangeState } from './state.js'
+import { numbersLeftIn } from './taken-numbers.js'
 import { refuseTouched } from './touched-annotations.js'
 
 export interface RunInput {
@@ -82,6 +83,7 @@ async function runJob(
       work,
       keyAfter: keyOfLayer(next, view),
       nextObject: document.nextObject,
+      numbersMax: numbersLeftIn(state.layer),
       documentId: context.document.internal,
       stamp: stampOf(state, now),
       inline,

@@ -30,6 +30,8 @@ export interface ChangeInput extends OnDocument {
   /** The key of the layer's content when the change is committed. */
   readonly keyAfter: string
   readonly nextObject: number
+  /** How many new object numbers the change may take. */
+  readonly numbersMax: number
   /** Internal id of the document. */
   readonly documentId: string
   readonly stamp: Stamp
