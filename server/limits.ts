@@ -165,9 +165,17 @@ export const limits = {
   freeRangesMax: 1000,
   /**
    * Highest number that is reserved, far below the highest that an object may have, so that reservations never use up
-   * what changes need. The engine keeps a table of this size.
+   * what changes need, and above what the changes of several layers take. The engine keeps a table of this size.
    */
-  reservableNumberMax: 1_000_000,
+  reservableNumberMax: 4_000_000,
+  /**
+   * Object numbers that the changes of a layer, and in it those of one caller (or of all sessions of a share), may take:
+   * all layers of a document share its numbers.
+   */
+  numbersOfLayerMax: 400_000,
+  numbersOfCallerMax: 200_000,
+  /** Changes that take fewer object numbers are not counted for their caller, only for the layer. */
+  countedNumbersMin: 100,
   /** Lifetime of a link to one picture or file, in seconds. */
   linkSecondsDefault: 300,
   linkSecondsMax: 900,

@@ -1,15 +1,17 @@
 // `agents documents open ID`: makes a link that shows the document in a browser, and opens it on a desktop.
+import { randomUUID } from 'node:crypto'
+import { userInfo } from 'node:os'
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
 import type { DocumentRecord, DocumentsClient } from '../documents/client.js'
-import { readingScopes, savingScopes } from '../documents/reading-scopes.js'
+import { presetNames, scopesOf } from '../documents/scope-presets.js'
 import { DocumentsCommand, defaultLayer } from '../shared/documents-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 const minutes = t.cascade(t.isNumber(), [t.isInteger(), t.isInInclusiveRange(1, 7 * 24 * 60)])
 
-/** Reading, with saving and printing: whoever has the API token may do more, whoever gets the link need not. */
-const reading = [...readingScopes, ...savingScopes]
+/** Whoever has the API token may do more, whoever gets the link need not. */
+const reading = ['read', 'download', 'print']
 
 export class DocumentsOpenCommand extends DocumentsCommand {
   static override paths = [['documents', 'open']]
@@ -23,7 +25,7 @@ export class DocumentsOpenCommand extends DocumentsCommand {
       ['For an hour', 'agents documents open ID'],
       ['Another layer, for a day', 'agents documents open ID --layer legal --minutes 1440'],
       ['Two layers to choose from', 'agents documents open ID --layer default --layer legal'],
-      ['To comment, under a name', 'agents documents open ID --scope "*" --name Ada'],
+      ['To comment, under a name', 'agents documents open ID --scope comment --name Ada'],
       ['The link alone', 'agents documents open ID --no-browser'],
     ],
   })
@@ -37,10 +39,11 @@ export class DocumentsOpenCommand extends DocumentsCommand {
     validator: minutes,
   })
   scope = Option.Array('--scope', {
-    description: 'What the link may do; may be repeated. Default: reading, saving and printing.',
+    description: `What the link may do; may be repeated: ${presetNames}, or scopes of tokens. Default: read, download, print.`,
   })
   displayName = Option.String('--name', {
-    description: 'Name that readers see beside what is written with the link, and while it is open. Default none.',
+    description:
+      'Name that readers see beside what is written with the link, and while it is open. Default: the account on this machine.',
   })
   browser = Option.Boolean('--browser', true, { description: 'Open the link on a desktop. Default yes.' })
 
@@ -53,7 +56,9 @@ export class DocumentsOpenCommand extends DocumentsCommand {
     // A link to nothing helps nobody.
     refuseFailed(document, 'The file')
     const issued: IssuedToken[] = []
-    for (const layerName of new Set(layers)) issued.push(await this.issue(client, layerName))
+    // Whoever opens the link is one person in all of its layers, and nobody who opens another link.
+    const userId = `link-${randomUUID()}`
+    for (const layerName of new Set(layers)) issued.push(await this.issue(client, { layerName, userId }))
     const tokens = issued.map(({ token }) => `token=${token}`).join('&')
     const [layerName = defaultLayer] = layers
     const query = layerName === defaultLayer ? '' : `?layer=${encodeURIComponent(layerName)}`
@@ -64,20 +69,20 @@ export class DocumentsOpenCommand extends DocumentsCommand {
     return exitCode.done
   }
 
-  private issue(client: DocumentsClient, layerName: string): Promise<IssuedToken> {
-    const { docId, scope = reading, minutes, displayName } = this
+  private issue(client: DocumentsClient, reader: { layerName: string; userId: string }): Promise<IssuedToken> {
+    const { docId, scope = reading, minutes, displayName = accountName() } = this
     const path = `/v1/tenants/${encodeURIComponent(this.tenant)}/tokens`
-    const named = displayName === undefined ? {} : { displayName }
-    const json = {
-      kind: 'doc',
-      sub: 'agents documents open',
-      docId,
-      layerName,
-      scope,
-      expiresIn: minutes * 60,
-      ...named,
-    }
-    return client.json(path, { method: 'POST', json })
+    const issue = { kind: 'doc', sub: 'agents documents open', docId, displayName, ...reader }
+    return client.json(path, { method: 'POST', json: { ...issue, scope: scopesOf(scope), expiresIn: minutes * 60 } })
+  }
+}
+
+/** A user id of a container may have no account. */
+function accountName(): string | undefined {
+  try {
+    return userInfo().username
+  } catch {
+    return undefined
   }
 }
 

@@ -1,7 +1,7 @@
 // `agents documents share ID`: creates a link for people without an account.
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
-import { readingScopes } from '../documents/reading-scopes.js'
+import { presetNames, scopesOf } from '../documents/scope-presets.js'
 import { DocumentsCommand, defaultLayer } from '../shared/documents-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
@@ -17,7 +17,8 @@ export class DocumentsShareCommand extends DocumentsCommand {
     examples: [
       ['Reading', 'agents documents share ID'],
       ['Another layer, for a week', 'agents documents share ID --layer legal --minutes 10080'],
-      ['From one site only', 'agents documents share ID --origin https://example.com --scope "*"'],
+      ['To comment, and to change your own comments', 'agents documents share ID --scope comment'],
+      ['From one site only', 'agents documents share ID --origin https://example.com --scope download'],
     ],
   })
 
@@ -28,7 +29,7 @@ export class DocumentsShareCommand extends DocumentsCommand {
     validator: t.cascade(t.isNumber(), [t.isInteger(), t.isAtLeast(1)]),
   })
   scope = Option.Array('--scope', {
-    description: 'What the session may do; may be repeated. Default: reading, without saving and printing.',
+    description: `What the session may do; may be repeated: ${presetNames}, or scopes of tokens. Default: read.`,
   })
   origin = Option.Array('--origin', { description: 'Browser origin that may use it; may be repeated. Default: any.' })
   passphrase = Option.Boolean('--passphrase', false, {
@@ -37,7 +38,7 @@ export class DocumentsShareCommand extends DocumentsCommand {
 
   override async execute(): Promise<ExitCode> {
     const client = await this.connect()
-    const { docId, layer: layerName, minutes, scope = readingScopes, origin } = this
+    const { docId, layer: layerName, minutes, scope = ['read'], origin } = this
     const passphrase = await this.readPassphrase()
     const path = `/v1/tenants/${encodeURIComponent(this.tenant)}/shares`
     const { share } = await client.json<{ readonly share: { readonly id: string } }>(path, {
@@ -45,7 +46,7 @@ export class DocumentsShareCommand extends DocumentsCommand {
       json: {
         docId,
         layerName,
-        scope,
+        scope: scopesOf(scope),
         ...(minutes === undefined ? {} : { expiresAt: Date.now() + minutes * 60_000 }),
         ...(origin === undefined ? {} : { origins: origin }),
         ...(passphrase === undefined ? {} : { password: passphrase }),

@@ -11,6 +11,8 @@ import { opContracts } from '../../workers/contract/ops/index.js'
 const furtherUses: Readonly<Record<string, string>> = {
   'doc.annotate.import': 'Authors and dates of annotations in inserted pages',
   'doc.sign.certify': 'Certifications, and locks with a permission, in `doc.signatures.prepare` (with `doc.sign`)',
+  'doc.unredacted':
+    'Versions from before a redaction, to holders of the rights to read versions; `*` does not include it',
 }
 
 interface Need {

@@ -30,6 +30,8 @@ const toldLimits: Partial<Record<keyof typeof bounds, string>> = {
   insertedPagesMax: 'Pages of a PDF that is inserted',
   insertedBytesMax: 'Size of a PDF that is inserted',
   numberMax: 'Any number of an op',
+  numbersOfLayerMax: 'Object numbers that the changes of one layer take',
+  numbersOfCallerMax: 'Object numbers that the changes of one caller take in a layer, or of all sessions of a share',
   promotedAnnotationsMax: 'Annotations of the uploaded file, stored inline, that one layer changes',
   textCharactersMax: 'Characters of one page of text',
   itemsMax: 'Annotations or fields in one answer',

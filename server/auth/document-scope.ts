@@ -1,7 +1,7 @@
 // The `scope` of a document token, parsed once: capabilities, the special strings, and collaboration scopes.
 import {
   type Capability,
-  capabilities,
+  everyUsualCapability,
   isCapability,
   permittedBy,
   specialScopes,
@@ -51,12 +51,12 @@ export const scopeStrings = ({
 
 /** Returns every capability that the scope gives on a document with these permission bits, in alphabetical order. */
 export function allCapabilities(scope: DocumentScope, permissionBits: number | null): readonly Capability[] {
-  return (scope.isEverything ? capabilities : [...effectiveCapabilities(scope, permissionBits)]).toSorted()
+  return [...effectiveCapabilities(scope, permissionBits)].toSorted()
 }
 
 /** True if the scope contains the capability on a document with these permission bits (null = not encrypted). */
 export function holds(scope: DocumentScope, capability: Capability, permissionBits: number | null): boolean {
-  return scope.isEverything || effectiveCapabilities(scope, permissionBits).has(capability)
+  return effectiveCapabilities(scope, permissionBits).has(capability)
 }
 
 /** True if the scope lets its holder apply the op to something: to all that it names, or to the annotations of some. */
@@ -73,6 +73,7 @@ export function meets(
 function effectiveCapabilities(scope: DocumentScope, permissionBits: number | null): ReadonlySet<Capability> {
   return withImplied([
     ...scope.capabilities,
+    ...(scope.isEverything ? everyUsualCapability : []),
     ...(scope.followsPdf ? permittedBy(permissionBits) : []),
     ...(scope.collab.length > 0 ? (['doc.annotate.read'] as const) : []),
   ])

@@ -9,7 +9,7 @@ import type { Caller, DocumentCaller } from '../auth/caller.js'
 import { decide, maySetGroup, type Owner, ownScope, someScopeNames } from '../auth/collab.js'
 import { holds, meets } from '../auth/document-scope.js'
 import { annotationNumber } from '../layers/attribution.js'
-import { forbidden } from '../refusals/refusal.js'
+import { forbidden, Refusal } from '../refusals/refusal.js'
 import type { NeededRight } from '../rows/audit.js'
 import type { PromotedAnnotations } from '../rows/version.js'
 
@@ -34,6 +34,22 @@ export function rightsToUpdated(
     const updated = findOpContract(item.type)?.authored?.updatedAnnotations?.(item) ?? []
     return updated.map(({ ref }) => ({ op: 'annotations.update', annotation: annotationNumber(ref, promoted) ?? null }))
   })
+}
+
+/** Returns those annotations that ops changed without naming them, and the caller has no right to update. */
+export async function updatedWithoutRight(
+  items: readonly UnfinishedItem[],
+  promoted: PromotedAnnotations,
+  lookup: OwnerLookup,
+): Promise<readonly AnnotationRef[]> {
+  const lacking: AnnotationRef[] = []
+  for (const item of items) {
+    for (const { ref } of findOpContract(item.type)?.authored?.updatedAnnotations?.(item) ?? []) {
+      const annotation = annotationNumber(ref, promoted) ?? null
+      if (!(await hasEvery([{ op: 'annotations.update', annotation }], lookup))) lacking.push(ref)
+    }
+  }
+  return lacking
 }
 
 /** Returns the rights to undo a creation; the annotations had no object number when the creation was authorised. */
@@ -82,6 +98,16 @@ export async function refuseWithout(
     const owner = await ownerFor(right, caller, ownerOf)
     const request = { caller, permissionBits, owner }
     if (!hasRight(right, request)) throw forbidden(lackOf(right, request), { op: right.op })
+  }
+}
+
+async function hasEvery(rights: readonly NeededRight[], lookup: OwnerLookup): Promise<boolean> {
+  try {
+    await refuseWithout(rights, lookup)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'Forbidden') return false
+    throw error
   }
 }
 

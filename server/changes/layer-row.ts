@@ -49,6 +49,8 @@ export interface LayerChange {
   readonly overlay: LayerRow['overlay']
   /** New private base after a redaction. */
   readonly privateBase: StoredBlob | null
+  /** Object numbers that the change has taken. */
+  readonly numbers: number
   readonly now: number
 }
 
@@ -62,7 +64,7 @@ export function refuseFull({ promoted }: LayerRow, changed: ChangeOutput): void 
 const isEdit = ({ pins: { docVersion } }: LayerRow, { pins }: LayerChange): boolean => pins.docVersion !== docVersion
 
 export function rowAfter(before: LayerRow, change: LayerChange): LayerRow {
-  const { changed, token, auditId, pins, overlay, privateBase, now } = change
+  const { changed, token, auditId, pins, overlay, privateBase, numbers, now } = change
   return {
     ...before,
     token,
@@ -73,6 +75,7 @@ export function rowAfter(before: LayerRow, change: LayerChange): LayerRow {
     privateBase: privateBase ?? before.privateBase,
     undoFloor: changed.endsUndo ? { auditId, reason: 'final-change' } : before.undoFloor,
     withheldUntil: privateBase ? auditId - 1 : before.withheldUntil,
+    numbersTaken: (before.numbersTaken ?? 0) + numbers,
     hasOwnLayout: before.hasOwnLayout || changed.effects.document.includes('layout'),
     updatedAt: now,
   }

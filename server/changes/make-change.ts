@@ -2,13 +2,14 @@
 
 import type { Transaction } from '../storage/transaction.js'
 import { finishChange } from './finished-change.js'
-import { nextLayerOf, refuseFull, rowBefore } from './layer-row.js'
+import { refuseFull, rowBefore } from './layer-row.js'
 import { type ChangeInput, planOf } from './plan.js'
 import { type PutChange, putChange } from './put-change.js'
 import { runChange } from './run-change.js'
 import { spendNumbers } from './spend-numbers.js'
 import type { ChangeState } from './state.js'
 import type { Result } from './stored-change.js'
+import { countTaken } from './taken-numbers.js'
 
 export interface ChangeResult extends PutChange {
   readonly result: Result
@@ -24,12 +25,13 @@ export async function runAndPutChange(
 ): Promise<ChangeResult> {
   const plan = await planOf(state, input)
   const now = state.context.deployment.clock.now()
-  const next = nextLayerOf(state)
-  const changed = await runChange(state, { plan, now, next })
+  const { changed, next } = await runChange(state, { plan, now })
+  const putCount = await countTaken(transaction, state, changed.nextObject - state.document.nextObject)
   await spendNumbers(transaction, state, plan.ops)
   const layer = rowBefore(state, next.id, now)
   refuseFull(layer, changed)
   const finished = await finishChange(transaction, state, { ...input, plan, changed, next, layer, now })
+  putCount()
   const put = await putChange(transaction, state, finished)
   return { ...put, result: finished.result, isRedaction: finished.privateBase !== null }
 }

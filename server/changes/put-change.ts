@@ -40,7 +40,9 @@ export async function putChange(
   const ofDocument = { auditId, nextObject: changed.nextObject, updatedAt: now }
   transaction.put(tables.documents.at([tenant, document]), { ...state.document, ...ofDocument })
   const overlay = await putOverlay(transaction, state, change)
-  const row = rowAfter(layer, { changed, token: next.token, auditId, pins: pins.layer, overlay, privateBase, now })
+  const numbers = changed.nextObject - state.document.nextObject
+  const after = { changed, token: next.token, auditId, pins: pins.layer, overlay, privateBase, numbers, now }
+  const row = rowAfter(layer, after)
   transaction.put(tables.layers.at([tenant, document, layerName]), row)
   const audit = auditRowOf(state, change, row.editsVersion)
   await countStored(

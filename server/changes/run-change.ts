@@ -3,66 +3,97 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Stamp } from '../../workers/change/unfinished-item.js'
+import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import type { ChangeOutput } from '../../workers/jobs/change.js'
 import { protectionOf } from '../documents/protection.js'
 import { keyOfLayer, viewOf, withSource } from '../documents/view.js'
 import { permissionBitsIn } from '../operation/authority.js'
+import type { PromotedAnnotations } from '../rows/version.js'
 import { tryAppearances } from './appearance-trials.js'
 import { keepsAuthors } from './attribution-override.js'
-import { refuseWithout, rightsToUpdated } from './authority.js'
+import { refuseWithout, rightsToUpdated, updatedWithoutRight } from './authority.js'
 import { inlineAnnotationsOf } from './inline-annotations.js'
-import type { NextLayer } from './layer-row.js'
+import { type NextLayer, nextLayerOf } from './layer-row.js'
 import { ownersOf, type Plan } from './plan.js'
 import { appearancesOf } from './resource-keys.js'
 import type { ChangeState } from './state.js'
+import { numbersLeftIn } from './taken-numbers.js'
 import { refuseTouched } from './touched-annotations.js'
 
 export interface RunInput {
   readonly plan: Plan
   /** Milliseconds since 1970. */
   readonly now: number
+}
+
+export interface RanChange {
+  readonly changed: ChangeOutput
   /** State of the layer once the change is committed. */
   readonly next: NextLayer
 }
 
-/** Runs the change. Throws its refusal or a `PoolFailure`, after removing the temporary file. */
-export async function runChange(state: ChangeState, { plan, now, next }: RunInput): Promise<ChangeOutput> {
-  const { context, document } = state
-  const { workers, blobs } = context.deployment
-  const { work, ops, resources, rights } = plan
+/**
+ * Runs the change. If an op has found annotations by itself that the caller may not update, it runs once more without
+ * these. Throws its refusal or a `PoolFailure`, after removing the temporary file.
+ */
+export async function runChange(state: ChangeState, input: RunInput): Promise<RanChange> {
+  const { context } = state
+  const { ops, resources, rights } = input.plan
   await tryAppearances(appearancesOf(ops, resources), context)
-  const rewrittenPath = join(blobs.staging, `rewritten-${randomUUID()}.pdf`)
-  const inline = await inlineAnnotationsOf(state)
-  const stamp = stampOf(state, now)
-  const { nextObject } = document
-  const [view, protection] = [await viewOf(context), await protectionOf(context)]
-  const keyAfter = keyOfLayer(next, view)
+  const lookup = { caller: context.caller, permissionBits: permissionBitsIn(context), ownerOf: ownersOf(state) }
+  const rewrittenPath = join(context.deployment.blobs.staging, `rewritten-${randomUUID()}.pdf`)
   try {
-    const changed = await withSource(view, context, (source) =>
-      workers.run('change', {
-        source,
-        work,
-        keyAfter,
-        nextObject,
-        documentId: context.document.internal,
-        stamp,
-        inline,
-        resources,
-        protection,
-        rewrittenPath,
-      }),
-    )
-    const { caller } = context
-    const lookup = { caller, permissionBits: permissionBitsIn(context), ownerOf: ownersOf(state) }
-    const updating = rightsToUpdated(changed.items, [...state.promoted, ...changed.promoted])
+    const first = await runJob(state, { ...input, rewrittenPath, untouchable: [] })
+    const untouchable = await updatedWithoutRight(first.changed.items, promotedIn(state, first), lookup)
+    if (untouchable.length > 0) await rm(rewrittenPath, { force: true })
+    const ran = untouchable.length === 0 ? first : await runJob(state, { ...input, rewrittenPath, untouchable })
+    const updating = rightsToUpdated(ran.changed.items, promotedIn(state, ran))
     await refuseWithout(updating, lookup)
-    await refuseTouched(changed.touchedAnnotations, [...rights, ...updating], lookup)
-    return changed
+    await refuseTouched(ran.changed.touchedAnnotations, [...rights, ...updating], lookup)
+    return ran
   } catch (error) {
     // A killed thread cannot remove its file.
     await rm(rewrittenPath, { force: true })
     throw error
   }
+}
+
+const promotedIn = ({ promoted }: ChangeState, { changed }: RanChange): PromotedAnnotations => [
+  ...promoted,
+  ...changed.promoted,
+]
+
+interface JobInput extends RunInput {
+  readonly rewrittenPath: string
+  readonly untouchable: readonly AnnotationRef[]
+}
+
+async function runJob(
+  state: ChangeState,
+  { plan: { work, resources }, now, rewrittenPath, untouchable }: JobInput,
+): Promise<RanChange> {
+  const { context, document } = state
+  const inline = await inlineAnnotationsOf(state)
+  const [view, protection] = [await viewOf(context), await protectionOf(context)]
+  // Threads keep their copy under it, so that no two runs have the same.
+  const next = nextLayerOf(state)
+  const changed = await withSource(view, context, (source) =>
+    context.deployment.workers.run('change', {
+      source,
+      work,
+      keyAfter: keyOfLayer(next, view),
+      nextObject: document.nextObject,
+      numbersMax: numbersLeftIn(state.layer),
+      documentId: context.document.internal,
+      stamp: stampOf(state, now),
+      inline,
+      resources,
+      protection,
+      untouchable,
+      rewrittenPath,
+    }),
+  )
+  return { changed, next }
 }
 
 function stampOf({ context }: ChangeState, now: number): Stamp {

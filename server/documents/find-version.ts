@@ -1,9 +1,9 @@
 // Finds versions of a document, which are immutable bytes named by their hash, and sends them.
-import { containsRedacted } from '../layers/redacted.js'
 import type { Deployment } from '../operation/deployment.js'
 import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
 import { forbidden, notFound } from '../refusals/refusal.js'
 import type { VersionRow } from '../rows/version.js'
+import { oldestVersionFor } from './oldest-version.js'
 import { sendBlob } from './send-blob.js'
 
 export interface VersionName {
@@ -31,20 +31,17 @@ export async function downloadVersion(sha256: string, context: DocumentContext):
   return sendVersion(blob, context)
 }
 
-/** Refuses callers limited to a redacted layer: older versions still contain the redacted content. */
-function refuseRedacted({ caller, layer }: DocumentContext, version: number): void {
-  if (caller.kind === 'document' && layer && containsRedacted(layer, version))
-    throw forbidden('its layer was redacted, and versions still contain the redacted content')
-}
-
 /**
- * Returns the version that a path names. Throws `NotFound`, and `Forbidden` for callers limited to a redacted layer.
+ * Returns the version that a path names. Throws `NotFound`, and `Forbidden` for callers who are shown less than it
+ * contains.
  */
 export async function versionOf(sha256: string, context: DocumentContext): Promise<NumberedVersion> {
   const { deployment, tenant, document } = context
   const version = await findVersion(deployment, { tenant: tenant.internal, document: document.internal, sha256 })
-  refuseRedacted(context, version.number)
-  return version
+  if (version.number >= (await oldestVersionFor(context))) return version
+  throw forbidden('what it is shown was redacted, and this version still contains the redacted content', {
+    needs: ['doc.unredacted'],
+  })
 }
 
 /** Sends the blob of a version. `endByte`: end of the prefix to send; undefined = all of it. */

@@ -1,11 +1,33 @@
-// Redactions of a layer, after which stored responses and older versions contain what it no longer shows.
+// Redactions, after which stored responses and older versions contain what a layer, or the document, no longer shows.
+import type { Deployment } from '../operation/deployment.js'
 import type { LayerRow } from '../rows/layer.js'
+import type { VersionRow } from '../rows/version.js'
+import type { Owner } from '../storage/large-values.js'
 
-type Redactions = Pick<LayerRow, 'privateBase' | 'redactedUntil'>
+type Tables = Deployment['tables']
 
-export const wasRedacted = ({ privateBase, redactedUntil }: Redactions): boolean =>
+export const wasRedacted = ({ privateBase, redactedUntil }: Pick<LayerRow, 'privateBase' | 'redactedUntil'>): boolean =>
   privateBase !== null || redactedUntil !== undefined
 
-/** True if the version contains what was redacted from the layer. */
-export const containsRedacted = ({ privateBase, redactedUntil = 0 }: Redactions, version: number): boolean =>
-  privateBase !== null || version <= redactedUntil
+/** Returns the number up to which versions contain what was redacted from this one; 0 = none. */
+export async function redactedUntil(tables: Tables, owner: Owner, number: number): Promise<number> {
+  for (let current = number; current > 1; current--) {
+    const row = await tables.versions.get([owner.tenant, owner.document, current])
+    if (row?.redactedUntil !== undefined) return row.redactedUntil
+    if (row !== undefined && (await comesFromRedaction(tables, owner, row))) return current - 1
+  }
+  return 0
+}
+
+/**
+ * True if the version, which does not say so itself, was signed in a redacted layer: then the file that was signed was
+ * not the version before it.
+ */
+async function comesFromRedaction(
+  tables: Tables,
+  { tenant, document }: Owner,
+  { signingId, parentSha256 }: VersionRow,
+): Promise<boolean> {
+  const signing = signingId === null ? undefined : await tables.signings.get([tenant, document, signingId])
+  return signing !== undefined && signing.expectedVersion.baseSha256 !== parentSha256
+}

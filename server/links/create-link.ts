@@ -68,7 +68,7 @@ async function callerOfOperator(context: DocumentContext, endsAt: number): Promi
     resourceId: document.internal,
     docId: document.row.id,
     layerName,
-    scope: { isEverything: true, followsPdf: false, capabilities: [], collab: [] },
+    scope: { isEverything: true, followsPdf: false, capabilities: ['doc.unredacted'], collab: [] },
     person: {},
     share: undefined,
   }

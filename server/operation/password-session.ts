@@ -3,6 +3,7 @@
 // after the token was renewed. The password is stored sealed, for a bounded time, in the store, so that every process
 // knows it.
 import type { DocumentCaller } from '../auth/caller.js'
+import { callerKeyOf } from '../auth/caller-key.js'
 import type { PasswordSessionRow } from '../rows/password-session.js'
 import type { Slot } from '../storage/table.js'
 import type { Context } from './operation.js'
@@ -40,10 +41,10 @@ export function sessionPlacesOf(context: SessionContext, key: DocumentKey): read
   return owners.map((owner) => placeOf(context, key, owner))
 }
 
-/** Returns who a session is for, whatever the token: the visitors of a share, or a subject. */
-export const ownerOf = ({ share, sub }: DocumentCaller): readonly (string | null)[] => [
-  share ?? null,
-  share === undefined ? sub : null,
+/** Returns who a session is for, whatever the token: the visitors of a share, or a person. */
+export const ownerOf = (caller: DocumentCaller): readonly (string | null)[] => [
+  caller.share ?? null,
+  caller.share === undefined ? callerKeyOf(caller) : null,
 ]
 
 function placeOf(

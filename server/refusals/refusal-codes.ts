@@ -179,7 +179,7 @@ export const refusalCodes = {
     status: 409,
     reach: 'documents',
     meaning:
-      'The layer has no object numbers left, or none that can be reserved (`details.lastObjectNumber`), or the sessions of a share hold as many unused ones as they may.',
+      'The layer has no object numbers left, or none that can be reserved (`details.lastObjectNumber`), or the sessions of a share hold as many unused ones as they may; or the layer, or the caller in it, cannot take so many new ones (`details.numbersLeft`).',
     remedy:
       'Make objects without reserved numbers; if that is refused too, download the layer and upload it as another document.',
   },

@@ -47,6 +47,11 @@ export const VersionRow = Type.Object({
   producer: Type.Enum(['upload', 'signature']),
   signingId: Type.Union([Type.String(), Type.Null()]),
   /**
+   * Versions up to this number contain what was redacted from this version; 0 = none. Missing = published by an older
+   * server, see `server/layers/redacted.ts`.
+   */
+  redactedUntil: Type.Optional(Type.Integer({ minimum: 0 })),
+  /**
    * Changes that its signatures permit. Missing = not recorded, because the file was locked or an older server
    * published the version; then it is determined when it is needed.
    */

@@ -14,7 +14,7 @@ export const DocumentedScopeWord = {
       type: 'string',
       enum: [...capabilities, ...specialScopes],
       description:
-        'A capability; `*` = all capabilities, `pdf.permissions` = those that the permission bits of the file allow.',
+        'A capability; `*` = all capabilities but `doc.unredacted`, which only its own name gives; `pdf.permissions` = those that the permission bits of the file allow.',
     },
     {
       type: 'string',

@@ -1,6 +1,7 @@
 // Wire schemas of share grants and of viewer sessions.
 import { Type } from 'typebox'
 import { strict } from '../../workers/contract/strict.js'
+import { Name } from '../auth/claims.js'
 import { DocId, LayerName, Nullable, ShareToken, TenantId } from './ids.js'
 import { Origins } from './origins.js'
 import { ShareScopeWord } from './scope.js'
@@ -62,6 +63,14 @@ export const ShareExchange = Type.Object(
   {
     shareToken: Type.String({ maxLength: 128 }),
     password: Type.Optional(Type.String({ maxLength: 1024 })),
+    displayName: Type.Optional({ ...Name, description: 'Name that the visitor gives, for others to see.' }),
+    visitor: Type.Optional(
+      Type.String({
+        pattern: '^[\\x21-\\x7e]{32,256}$',
+        description:
+          'Secret of the browser: sessions of the share with the same one are of the same visitor, who may change and undo what was written in them. Without it each session is a visitor of its own.',
+      }),
+    ),
   },
   strict,
 )

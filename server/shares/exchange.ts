@@ -18,7 +18,7 @@ import { transact } from '../storage/transaction.js'
 import { countView } from '../tenants/views.js'
 
 export async function exchangeShare(
-  { shareToken, password }: Static<typeof ShareExchange>,
+  { shareToken, password, displayName, visitor }: Static<typeof ShareExchange>,
   { deployment, headers, address }: Context,
 ): Promise<Static<typeof ShareSession>> {
   const { origin } = headers
@@ -38,8 +38,17 @@ export async function exchangeShare(
     if (!isRight)
       throw new Refusal('SharePasswordRequired', 'This share needs its passphrase; none or a wrong one was sent')
   }
-  return startSession(deployment, { key, row, tenantId, now })
+  const sub = `share-${visitorId(deployment, key, visitor)}`
+  return startSession(deployment, { key, row, tenantId, now, person: { sub, displayName } })
 }
+
+/** Returns the same id whenever a visitor comes to the share, from which nobody finds the secret. */
+const visitorId = ({ random, sealing }: Deployment, share: GrantKey, visitor: string | undefined): string =>
+  visitor === undefined
+    ? random.uuid()
+    : sealing.fingerprint(JSON.stringify(['share-visitor', ...share, visitor])).slice(0, visitorIdCharacters)
+
+const visitorIdCharacters = 32
 
 interface Guess {
   readonly password: string | undefined
@@ -90,13 +99,20 @@ const lifetimeOf = ({ sessionTtlSeconds, expiresAt }: ShareRow, nowMs: number): 
     ? sessionTtlSeconds
     : Math.min(sessionTtlSeconds, Math.max(1, Math.floor((expiresAt - nowMs) / 1000)))
 
-async function startSession(deployment: Deployment, { key, row, tenantId, now }: Grant & { readonly now: number }) {
+interface Visit extends Grant {
+  readonly now: number
+  readonly person: { readonly sub: string; readonly displayName: string | undefined }
+}
+
+async function startSession(deployment: Deployment, { key, row, tenantId, now, person }: Visit) {
   const { tables, random, authenticator } = deployment
   const secret = authenticator.mintingSecret
   // The operation is mounted only if there is a secret.
   if (secret === undefined) throw notFound('share')
   const jti = random.uuid()
-  const sub = `share-${random.uuid()}`
+  const { sub, displayName } = person
+  // Whoever may change their own annotations needs to be somebody.
+  const identity = { userId: sub, ...(displayName === undefined ? {} : { displayName }) }
   const session = await mint(
     {
       sub,
@@ -106,6 +122,9 @@ async function startSession(deployment: Deployment, { key, row, tenantId, now }:
       share_id: key[2],
       layer_name: row.layerName,
       scope: [...row.scope],
+      identity,
+      user_id: sub,
+      ...(displayName === undefined ? {} : { display_name: displayName }),
       ...(row.origins ? { origins: [...row.origins] } : {}),
     },
     { secret, nowMs: now, jti, lifetimeSeconds: lifetimeOf(row, now) },

@@ -2,6 +2,7 @@
 import type { CachePins } from '../../workers/contract/mutation-meta.js'
 import type { SignedFile } from '../../workers/jobs/complete-signature.js'
 import type { ChangeState } from '../changes/state.js'
+import { redactedUntil } from '../layers/redacted.js'
 import { effectsOfLayer } from '../layers/version-effects.js'
 import type { AuditRow } from '../rows/audit.js'
 import type { LayerRow } from '../rows/layer.js'
@@ -34,8 +35,9 @@ export async function versionRowOf(
   { context, owner, document, first }: ChangeState,
   { signingId, signing, signed, layer, blob, step }: NewVersion,
 ): Promise<VersionRow> {
+  const { tables } = context.deployment
   const promoted = [...layer.promoted, ...signing.promoted]
-  const effects = await effectsOfLayer(context.deployment.tables, owner, {
+  const effects = await effectsOfLayer(tables, owner, {
     pins: layer.pins,
     unchanged: first,
     further: signing.effects,
@@ -48,6 +50,7 @@ export async function versionRowOf(
     ...(effects && { effects }),
     producer: 'signature',
     signingId,
+    redactedUntil: layer.privateBase ? document.headVersion : await redactedUntil(tables, owner, document.headVersion),
     protection: signed.protection,
     createdAt: step.now,
   }

@@ -11,6 +11,9 @@ const prefix = 'share '
 /** Returns the id of the row. `share`: fingerprint of the share. */
 export const countIdOf = (share: string): string => prefix + share
 
+/** Returns the id of the row that counts the numbers which changes of a caller have taken. `caller`: its fingerprint. */
+export const takenIdOf = (caller: string): string => `${prefix}taken ${caller}`
+
 /** True if the row counts numbers instead of naming them. */
 export const isCount = (id: string): boolean => id.startsWith(prefix)
 

@@ -1,6 +1,7 @@
-// `doc.versions.list`: lists the versions of a document.
+// `doc.versions.list`: lists the versions of a document that the caller may be given; the oldest of them has no parent.
 import type { Static } from 'typebox'
 import { notReadable } from '../documents/not-readable.js'
+import { oldestVersionFor } from '../documents/oldest-version.js'
 import type { DocumentContext } from '../operation/operation.js'
 import type { DocumentVersions } from '../schemas/head.js'
 
@@ -8,11 +9,15 @@ export async function listVersions(context: DocumentContext): Promise<Static<typ
   const { deployment, tenant, document } = context
   const head = document.row.headSha256
   if (head === null) throw notReadable(document.row)
+  const oldest = await oldestVersionFor(context)
   const versions: Static<typeof DocumentVersions>['versions'] = []
   for await (const { key, row } of deployment.tables.versions.range([tenant.internal, document.internal])) {
-    const { blob, parentSha256, producer, signingId, createdAt } = row
+    const [, , number] = key
+    if (number < oldest) continue
+    const { blob, producer, signingId, createdAt } = row
     const { sha256, sizeBytes: byteLength } = blob
-    versions.push({ sha256, byteLength, number: key[2], parentSha256, producer, signingId, createdAt })
+    const parentSha256 = number > oldest ? row.parentSha256 : null
+    versions.push({ sha256, byteLength, number, parentSha256, producer, signingId, createdAt })
   }
   return { head, versions }
 }

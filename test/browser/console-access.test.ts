@@ -1,6 +1,7 @@
 // Shares and tokens in the console, and everybody in front of it: keyboard, axe.
 import type { Browser } from 'playwright-core'
 import t, { type Test } from 'tap'
+import { scopesOf } from '../../cli/documents/scope-presets.js'
 import { done, runServer } from '../server/support/running-server.js'
 import { seriousProblems } from '../support/axe.js'
 import { needsChromium, openWindow, startBrowser, type Window } from '../support/browser.js'
@@ -52,6 +53,37 @@ t.test('shares and tokens of the console', { ...needsChromium, timeout: 580_000 
     await page.getByText('Nothing is shared.').waitFor()
     t.equal(await exchange(), 404)
     t.same(complaints, [])
+  })
+
+  await t.test('comments of others are a choice of their own, in links and tokens', async (t) => {
+    const { page } = await open(t)
+    const may = { own: 'Comment, and change own comments', others: 'Change and remove comments of others' }
+    await signIn(page, url, apiToken, `#/acme/documents/${docId}/shares`)
+    const made: readonly string[][] = await [[may.own], [may.own, may.others]].reduce(async (before, names) => {
+      const shares = await before
+      await button(page, 'New share').click()
+      for (const name of names) await field(page, name).check()
+      await button(page, 'Create').click()
+      await field(page, 'Link').waitFor()
+      await button(page, 'Close').click()
+      const [share] = Object(done(await api.get(`/v1/tenants/acme/shares?docId=${docId}`)).at('/shares'))
+      return [...shares, share.scope]
+    }, Promise.resolve<string[][]>([]))
+    t.same(made, [scopesOf(['comment']), scopesOf(['comment', 'moderate'])], 'as `agents documents share` gives them')
+    const { page: tokens } = await open(t)
+    await signIn(tokens, url, apiToken, '#/acme/tokens')
+    await button(tokens, 'New token').click()
+    await field(tokens, 'Person or program').fill('Ada')
+    await field(tokens, 'Document id').fill(docId)
+    await field(tokens, may.own).check()
+    await button(tokens, 'Create').click()
+    const ada = api.as(await field(tokens, 'Token').inputValue())
+    const data = { subtype: 'square', rect: { x: 1, y: 1, width: 9, height: 9 } }
+    const layer = `/v1/docs/${docId}/layers/default`
+    const page1 = done(await ada.get(`${layer}/layout`)).at('/pages/0/ref/objectNumber')
+    const items = `${layer}/annotations/pages/obj:${page1}/items`
+    const { annotation } = Object(done(await ada.post(items, data)).json())
+    t.match(annotation, { author: 'Ada', userId: 'Ada' })
   })
 
   await t.test('a token is made with limits, shown once, and revoked', async (t) => {

@@ -10,6 +10,7 @@ import {
   boxesAtRest,
   bugsIn,
   button,
+  dialog,
   everything,
   inkOf,
   pageKinds,
@@ -95,6 +96,11 @@ t.test('changes of a document in a browser', { ...needsChromium, timeout: 580_00
     await button(grace.page, 'Redo').click()
     await ada.page.locator('.comment.reply').getByText('Really?').waitFor()
     await button(ada.page, 'Remove').first().click()
+    await dialog(ada.page).getByText('Answers that are removed with it: 1').waitFor()
+    await dialog(ada.page).getByRole('button', { name: 'Cancel' }).click()
+    t.equal(await grace.page.locator('.comment').count(), 2, 'nothing is removed before')
+    await button(ada.page, 'Remove').first().click()
+    await dialog(ada.page).getByRole('button', { name: 'Remove' }).click()
     await grace.page.getByText('Nobody has commented yet.').waitFor()
     await grace.page.close()
     await ada.page.locator('.people').waitFor({ state: 'detached' })

@@ -47,6 +47,7 @@ export async function show(page: Page, url: string): Promise<void> {
 }
 
 export const pageCount = (page: Page) => page.locator('.page-number span').textContent()
+export const dialog = (page: Page) => page.getByRole('dialog')
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 /** A read of a version that was replaced at that moment is refused, and made again with the next; so is a picture. */
 export const bugsIn = (complaints: readonly string[]) =>

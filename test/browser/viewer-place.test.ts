@@ -222,6 +222,7 @@ t.test('annotations that are moved in a browser', { ...needsChromium, timeout: 5
     await page.mouse.move(x + 80, y + 50)
     await page.mouse.up()
     await page.keyboard.press('Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await eventually(async () => (await stored()).length === 2)
     t.same(
       (await stored()).map(({ contents }) => contents),

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import t from 'tap'
@@ -152,6 +153,21 @@ t.test('a share shows the named layer, and ends after the given minutes', async 
   t.ok(Math.abs(Number(share?.['expiresAt']) - Date.now() - 5 * 60_000) < 60_000)
 })
 
+t.test('a share gives what presets name, by default reading', async (t) => {
+  const id = await uploaded('report.pdf')
+  const scopeOf = async (...words: readonly string[]) =>
+    records((await documents(['share', id, ...words, '--json'])).stdout)[0]?.['scope']
+  const reading = (await scopeOf()) as readonly string[]
+  t.ok(reading.includes('doc.open') && !reading.some((one) => /annotat.*modify|annotations:|download/.test(one)))
+  t.same(await scopeOf('--scope', 'comment', '--scope', 'print'), [
+    ...reading,
+    'annotations:*:self',
+    'doc.print',
+    'doc.print.high',
+  ])
+  t.same(await scopeOf('--scope', 'doc.open'), ['doc.open'], 'other words are scopes themselves')
+})
+
 t.test('a refused value is named by its option', async (t) => {
   const id = await uploaded('report.pdf')
   const refused = async (...words: readonly string[]) => problemOf(await documents([...words, '--json']))
@@ -194,7 +210,13 @@ t.test('open prints a link with a token for reading, which ends after the given 
     tokens.map((one) => claimsOf(one)['layer_name'] ?? 'default'),
     ['legal', 'default'],
   )
-  t.match(claimsOf(tokenIn((await documents(['open', id, '--name', 'Ada'])).stdout)), { display_name: 'Ada' })
+  t.equal(new Set(tokens.map((one) => claimsOf(one)['user_id'])).size, 1, 'one person in all layers')
+  const [ada, bob] = await Promise.all(
+    ['Ada', 'Bob'].map(async (name) => claimsOf(tokenIn((await documents(['open', id, '--name', name])).stdout))),
+  )
+  t.match([ada, bob], [{ display_name: 'Ada' }, { display_name: 'Bob' }])
+  t.not(ada.user_id, bob.user_id, 'each link is a person of its own')
+  t.equal(claims.display_name, userInfo().username, 'without a name, that of the account')
   t.match(problemOf(await documents(['open', 'none', '--json'])), { code: 'documents.refused', fix: /documents list/ })
   writeFileSync(join(folder, 'notes.pdf'), 'not a PDF')
   await documents(['upload', 'notes.pdf', '--id', 'failed'])

@@ -18,10 +18,10 @@ export interface GraftedPages {
 }
 
 /** Copies all pages. `source` is changed and must not be used afterwards. */
-export function graftPages({ pdf }: Change, source: OpenDocument): GraftedPages {
+export function graftPages(change: Change, source: OpenDocument): GraftedPages {
   for (const page of source.pages) nameAnnotations(source, source.pageObject(page))
   const detached = detachPages(source, source.pages)
-  const copier = new ObjectCopier(pdf)
+  const copier = new ObjectCopier(change.pdf, () => change.refuseFull())
   // Pages get consecutive numbers, before the objects they refer to.
   for (const page of detached.pages) copier.reserve(page)
   const pages = detached.pages.flatMap((page) => copier.copy(page) ?? [])

@@ -1,11 +1,12 @@
 // The change that is being applied: all ops alter the document through it. It records the state of each object before
 // the first edit, assigns object numbers, and collects effects and undo steps.
+import { isDeepStrictEqual } from 'node:util'
 import type { PDFDocument, PDFObject } from 'mupdf'
+import type { AnnotationRef } from '../contract/annotation-ref.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { DocumentProtection } from '../contract/signatures/protection.js'
 import type { OpenDocument } from '../document/open-document.js'
 import { Reading } from '../document/reading.js'
-import { limits } from '../limits.js'
 import type { InlineAnnotation } from '../messages/task.js'
 import type { ObjectImage } from '../objects/object-image.js'
 import { entry, isDictionary, objectNumberOf } from '../objects/values.js'
@@ -13,22 +14,23 @@ import { ChangeCache } from './change-cache.js'
 import { Effects } from './effects.js'
 import { MarkBudget } from './mark-budget.js'
 import { Protection } from './protection.js'
+import { type NumbersLeft, refuseFull } from './refuse-full.js'
 import { type TouchedAnnotation, TouchedAnnotations } from './touched-annotations.js'
 import { type ObjectTracker, TouchedObjects } from './touched-objects.js'
 import { UndoData } from './undo-data.js'
 import type { Resource, Stamp, UndoStep } from './unfinished-item.js'
 
-export interface ChangeSurroundings {
+export interface ChangeSurroundings extends NumbersLeft {
   readonly stamp: Stamp
   readonly inline: readonly InlineAnnotation[]
   readonly resources: Readonly<Record<string, Resource>>
   readonly itemsMax: number
-  /** First object number that is unused in all layers of the document. */
-  readonly nextObject: number
   /** Internal id of the document; default: unknown. */
   readonly documentId?: string
   /** Changes that the document's signatures permit; default: everything. */
   readonly protection?: DocumentProtection | null
+  /** Annotations that ops do not update unless they name them; default: none. */
+  readonly untouchable?: readonly AnnotationRef[]
 }
 
 export class Change {
@@ -60,7 +62,7 @@ export class Change {
     // A document that the engine repaired in memory differs from the file that the edits would be laid over.
     if (tracker === undefined && (pdf.wasRepaired() || document.hasLeadingJunk)) throw repairWanted()
     document.isAltered = true
-    if (surroundings.nextObject > limits.objectNumberMax) throw layerFull()
+    refuseFull(surroundings.nextObject, surroundings)
     // Numbers that other layers use are skipped. Skipping costs nothing, because these objects are never written.
     while (pdf.countObjects() < surroundings.nextObject) pdf.createObject()
     this.protection = new Protection(surroundings.protection ?? null)
@@ -78,6 +80,11 @@ export class Change {
 
   get documentId(): string | undefined {
     return this.surroundings.documentId
+  }
+
+  /** True if an op that finds the annotation by itself, such as an import, must not update it. */
+  isUntouchable(annotation: AnnotationRef): boolean {
+    return this.surroundings.untouchable?.some((one) => isDeepStrictEqual(one, annotation)) ?? false
   }
 
   /** Annotations that the uploaded file stores inline, with the numbers they get when they are first changed. */
@@ -251,6 +258,11 @@ export class Change {
     return this.#endsUndo
   }
 
+  /** Throws `LayerFull` if the change has taken more object numbers than there are, or than its layer may take. */
+  refuseFull(): void {
+    refuseFull(this.nextObject, this.surroundings)
+  }
+
   get nextObject(): number {
     return this.pdf.countObjects()
   }
@@ -258,7 +270,7 @@ export class Change {
   /** Returns images of all changed objects, by number. Throws `LayerFull` when no object number is left. */
   images(): readonly ObjectImage[] {
     for (const finish of this.#atEnd.splice(0)) finish()
-    if (this.nextObject > limits.objectNumberMax) throw layerFull()
+    this.refuseFull()
     return this.#touched.images()
   }
 
@@ -282,6 +294,3 @@ function numberOfIndirect(reference: PDFObject): number {
 
 /** Returns the refusal of a change to a layer whose file must be rewritten first. */
 export const repairWanted = (): JobRefusal => new JobRefusal('RepairWanted', 'The document needs a repair')
-
-const layerFull = (): JobRefusal =>
-  new JobRefusal('LayerFull', 'The document has no object numbers left', { lastObjectNumber: limits.objectNumberMax })

@@ -41,13 +41,20 @@ const grants = {
   'doc.redact': [['modify']],
   'doc.sign': [['annotate'], ['fill']],
   'doc.sign.certify': 'never',
+  'doc.unredacted': 'never',
 } as const satisfies Record<string, Grant>
 
 export type Capability = keyof typeof grants
 
 export const capabilities = Object.keys(grants).filter(isCapability)
 
-/** Scopes that stand for many capabilities: all of them, or those that the PDF's permission bits allow. */
+/** Capabilities that only their own name gives. `doc.unredacted`: versions from before a redaction. */
+const onlyByName: readonly Capability[] = ['doc.unredacted']
+
+/** What `*` stands for. */
+export const everyUsualCapability = capabilities.filter((capability) => !onlyByName.includes(capability))
+
+/** Scopes that stand for many capabilities: the usual ones, or those that the PDF's permission bits allow. */
 export const specialScopes = ['*', 'pdf.permissions'] as const
 
 const implied: Readonly<Partial<Record<Capability, readonly Capability[]>>> = {

@@ -7,6 +7,7 @@ import { refuseUnwritable } from '../change/refuse-unwritable.js'
 import { type RewrittenBase, rewriteBase } from '../change/rewritten-base.js'
 import type { TouchedAnnotation } from '../change/touched-annotations.js'
 import type { Resource, Stamp, UndoStep, UnfinishedItem } from '../change/unfinished-item.js'
+import type { AnnotationRef } from '../contract/annotation-ref.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { DocumentProtection } from '../contract/signatures/protection.js'
 import { isTrap } from '../engine/trap.js'
@@ -29,6 +30,8 @@ export interface ChangeInput extends OnDocument {
   /** The key of the layer's content when the change is committed. */
   readonly keyAfter: string
   readonly nextObject: number
+  /** How many new object numbers the change may take. */
+  readonly numbersMax: number
   /** Internal id of the document. */
   readonly documentId: string
   readonly stamp: Stamp
@@ -36,6 +39,8 @@ export interface ChangeInput extends OnDocument {
   readonly resources: Readonly<Record<string, Resource>>
   /** Changes that the signatures of the layer's base permit; null = everything. */
   readonly protection: DocumentProtection | null
+  /** Annotations that ops do not update unless they name them. */
+  readonly untouchable?: readonly AnnotationRef[]
   /** Path in the staging folder for a rewritten base, if the ops need one; must not exist. */
   readonly rewrittenPath: string
 }

@@ -16,14 +16,17 @@ export const reading: readonly string[] = [
 export interface Ability {
   readonly name: TextName
   readonly scope: readonly string[]
+  /** What gave it in shares that were made before. */
+  readonly before?: readonly string[]
 }
 
-/** More than reading. */
+/** More than reading. `agents documents share` has the same, by other names. */
 export const abilities: readonly Ability[] = [
   { name: 'mayPrint', scope: ['doc.print', 'doc.print.high'] },
   { name: 'mayDownload', scope: ['doc.download'] },
   { name: 'mayFill', scope: ['doc.forms.fill'] },
-  { name: 'mayComment', scope: ['doc.annotate.modify'] },
+  { name: 'mayComment', scope: ['annotations:*:self'] },
+  { name: 'mayModerate', scope: ['annotations:*:all'], before: ['doc.annotate.modify'] },
 ]
 
 export const tenantAbilities: readonly { readonly name: TextName; readonly scope: TenantScope }[] = [

@@ -14,7 +14,7 @@ export interface ApiClientOptions {
   /** Folder of the server, which may be below a prefix: `https://example.com/documents/`. */
   readonly base: URL
   readonly token: string
-  /** Called when the token is no longer accepted. Returns a new one, or undefined if there is none. */
+  /** Called when the token is no longer accepted, or says less than is known now. Returns a new one, or undefined if there is none. */
   readonly renew?: () => Promise<string | undefined>
 }
 
@@ -62,6 +62,11 @@ export class ApiClient {
     const again = await this.#fetch(path, request)
     if (again.ok) return again
     throw await errorIn(again)
+  }
+
+  /** Replaces the token; keeps it if there is no other. */
+  async renew(): Promise<void> {
+    await this.#renew(this.#token)
   }
 
   async #fetch(path: string, { method = 'GET', json, signal, headers: more = {} }: ApiRequest): Promise<Response> {

@@ -12,6 +12,7 @@ import type { Access } from './access.js'
 import { Edits } from './engine/edits.js'
 import { complete, HttpEngine } from './engine/http-engine.js'
 import { Failure, problemOf } from './parts/failure.js'
+import { GuestName } from './parts/guest-name.js'
 import { LayerChoice } from './parts/layer-choice.js'
 import { SecretForm } from './parts/secret-form.js'
 import { Workspace } from './parts/workspace.js'
@@ -23,11 +24,19 @@ export function Viewer({ access }: { readonly access: Access }) {
   // A document with other pages than before is opened once more.
   const [{ round, startPage }, setRound] = useState({ round: 0, startPage: 1 })
   const [, setRevision] = useState(0)
+  const [onName, setOnName] = useState<{ readonly call: (name: string | undefined) => void } | undefined>()
   // What was done can be undone whatever happens to the pages meanwhile.
-  const edits = useMemo(
-    () => new Edits(access.client, access.name, () => setRevision((before) => before + 1)),
-    [access],
-  )
+  const edits = useMemo(() => {
+    const { client, name, guest } = access
+    const introduce = async () => {
+      if (guest?.isUnknown !== true) return
+      const given = await new Promise<string | undefined>((call) => setOnName({ call }))
+      setOnName(undefined)
+      guest.introduce(given)
+      if (given !== undefined) await client.renew()
+    }
+    return new Edits(client, name, () => setRevision((before) => before + 1), introduce)
+  }, [access])
   const [end, setEnd] = useState<ApiError | undefined>()
   const onPages = useCallback(
     (shown: number) => setRound((before) => ({ round: before.round + 1, startPage: shown })),
@@ -42,31 +51,34 @@ export function Viewer({ access }: { readonly access: Access }) {
     )
   }
   return (
-    <EmbedPDF key={round} engine={whole} plugins={plugins}>
-      {({ documents, pluginsReady }) => {
-        const state = documents[documentId]
-        if (!pluginsReady || state === undefined || state.status === 'loading') return <Loading />
-        if (state.status === 'error') {
+    <>
+      {onName && <GuestName onName={onName.call} />}
+      <EmbedPDF key={round} engine={whole} plugins={plugins}>
+        {({ documents, pluginsReady }) => {
+          const state = documents[documentId]
+          if (!pluginsReady || state === undefined || state.status === 'loading') return <Loading />
+          if (state.status === 'error') {
+            return (
+              <Refused state={state} engine={engine}>
+                {choice}
+              </Refused>
+            )
+          }
+          const opened = engine.opened(documentId)
           return (
-            <Refused state={state} engine={engine}>
-              {choice}
-            </Refused>
+            <Workspace
+              opened={opened}
+              documentId={documentId}
+              layers={access.layers}
+              edits={edits}
+              startPage={startPage}
+              onPages={onPages}
+              onEnd={setEnd}
+            />
           )
-        }
-        const opened = engine.opened(documentId)
-        return (
-          <Workspace
-            opened={opened}
-            documentId={documentId}
-            layers={access.layers}
-            edits={edits}
-            startPage={startPage}
-            onPages={onPages}
-            onEnd={setEnd}
-          />
-        )
-      }}
-    </EmbedPDF>
+        }}
+      </EmbedPDF>
+    </>
   )
 }
 

@@ -82,3 +82,80 @@ t.test('a name of another document is an ordinary name', async (t) => {
   const answer = await importInto(docId, xfdf('<text page="0" rect="1,2,21,22" name="obj:6"/>')).then(done)
   t.match(answer.json(), { created: [{ nm: 'obj:6' }], updated: [] })
 })
+
+const own = ['doc.open', 'doc.annotate.read', 'annotations:*:self']
+const square = (name: string, title: string | undefined, contents: string, more = '') =>
+  `<square page="0" rect="1,1,30,30" name="${name}"${title === undefined ? '' : ` title="${title}"`}${more}><contents>${contents}</contents></square>`
+const person = async (docId: string, scope: readonly string[], identity: object) =>
+  api.as(await server.documentToken(docId, scope, { sub: 'someone', ...identity }))
+
+/** A document in which Bob has taken the name of an annotation in the file of Ada. */
+async function taken(identity: object = { userId: 'bob', displayName: 'Bob' }) {
+  const docId = await server.upload(onePage(''))
+  const bob = await person(docId, own, identity)
+  const [page] = Object((await api.get(`${layerPath({ docId })}/layout`).then(done)).json()).pages
+  const path = `${layerPath({ docId })}/annotations/pages/obj:${page.ref.objectNumber}/items`
+  const rect = { x: 1, y: 1, width: 9, height: 9 }
+  await bob.post(path, { subtype: 'square', rect, contents: 'by Bob', nm: 'n1' }).then(done)
+  const said = async () => (await listed(docId)).map(({ nm, author, contents }) => [nm, author, contents])
+  return { docId, bob, said }
+}
+const fileOfAda = xfdf(
+  square('n1', 'Ada', 'I, Ada, agree') +
+    square('n2', 'Ada', 'second') +
+    square('n3', 'Ada', 'answer', ' inreplyto="n1"'),
+)
+
+t.test('who takes a name blocks no import, and gets neither the words nor the answers of another', async (t) => {
+  const { docId, said } = await taken()
+  const ada = await person(docId, own, { userId: 'ada', displayName: 'Ada' })
+  const answer = await importInto(docId, fileOfAda, { client: ada }).then(done)
+  t.match(answer.json(), {
+    created: [{ nm: 'n2' }, { nm: 'n3', reply: null }],
+    updated: [],
+    skipped: [
+      { reason: 'other-author', name: 'n1' },
+      { reason: 'reply-target-missing', name: 'n3' },
+    ],
+  })
+  const moderator = await person(docId, ['doc.open', 'doc.annotate.modify'], { userId: 'mod', displayName: 'Mod' })
+  for (const client of [api, moderator]) {
+    const again = await importInto(docId, fileOfAda.replace('second', 'other'), { client }).then(done)
+    t.match(again.json(), { created: [], skipped: [{ reason: 'other-author', name: 'n1' }] })
+  }
+  t.same(await said(), [
+    ['n1', 'Bob', 'by Bob'],
+    ['n2', 'Ada', 'other'],
+    ['n3', 'Ada', 'answer'],
+  ])
+})
+
+t.test('a name that somebody without a name took is not that of an author either', async (t) => {
+  const { docId, said } = await taken({ userId: 'guest' })
+  for (const client of [api, await person(docId, ['doc.open', 'doc.annotate.modify'], {})]) {
+    const answer = await importInto(docId, xfdf(square('n1', 'Ada', 'I, Ada, agree')), { client }).then(done)
+    t.match(answer.json(), { created: [], updated: [], skipped: [{ reason: 'other-author' }] })
+  }
+  t.same(await said(), [['n1', null, 'by Bob']])
+})
+
+t.test('what may be updated still is, also in one import with what may not', async (t) => {
+  const { docId, bob, said } = await taken()
+  const ada = await person(docId, own, { userId: 'ada', displayName: 'Ada' })
+  await importInto(docId, fileOfAda, { client: ada }).then(done)
+  const file = xfdf(square('n1', 'Bob', 'by Ada?') + square('n2', 'Ada', 'better') + square('n4', undefined, 'new'))
+  const answer = await importInto(docId, file, { client: ada, key: 'mixed' }).then(done)
+  t.match(answer.json(), {
+    created: [{ nm: 'n4' }],
+    updated: [{ nm: 'n2', contents: 'better' }],
+    skipped: [{ reason: 'not-allowed', name: 'n1' }],
+  })
+  const ofBob = xfdf(square('n1', 'Bob', 'mine') + square('n2', 'Ada', 'not his'))
+  t.match((await importInto(docId, ofBob, { client: bob }).then(done)).json(), {
+    created: [],
+    updated: [{ nm: 'n1', contents: 'mine' }],
+    skipped: [{ reason: 'not-allowed', name: 'n2' }],
+  })
+  t.same(outcomes(await change(ada, { docId }, { opId: 'back', undoOf: 'mixed' })), ['applied'])
+  t.same((await said())[1], ['n2', 'Ada', 'second'])
+})

@@ -37,6 +37,7 @@ const contract: Readonly<Record<string, 'always' | 'never' | readonly (readonly 
   'doc.redact': [[4]],
   'doc.sign': [[6], [9]],
   'doc.sign.certify': 'never',
+  'doc.unredacted': 'never',
 }
 
 t.test('the capabilities are exactly those of the contract', async (t) => {
@@ -81,6 +82,8 @@ t.test(
     t.ok(holds(collab, 'doc.annotate.read', null))
     t.notOk(holds(collab, 'doc.annotate.modify', null))
     t.ok(holds(known(['*']), 'doc.sign.certify', 0), '* allows everything, independent of the bits')
+    t.notOk(holds(known(['*']), 'doc.unredacted', null), 'but what was redacted, which only its own name gives')
+    t.ok(holds(known(['doc.unredacted']), 'doc.unredacted', 0))
   },
 )
 

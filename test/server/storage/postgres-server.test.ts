@@ -85,7 +85,7 @@ await t.test('a server on PostgreSQL', { skip }, async (t) => {
 
   t.test('a start during which the database stops is refused with the reason', async (t) => {
     // Without Redis it waits beside the other process, which records itself in the database.
-    const started = refusalOf(serve(t, { settings: { redis: undefined } }))
+    const started = refusalOf(runServer(t, { env: secrets, folder, settings: { store } }))
     const isWaiting = async () =>
       (await postgres.sql(`select from steward.facts where name like 'process %'`)).length > 1
     await eventually(isWaiting)

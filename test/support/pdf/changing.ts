@@ -135,6 +135,7 @@ export class ChangingLayer {
       work,
       keyAfter: this.#keyOf(this.#changes + 1),
       nextObject: this.#nextObject,
+      numbersMax: Number.POSITIVE_INFINITY,
       documentId: 'document',
       stamp: { now, author },
       inline: this.#inline,
@@ -148,7 +149,7 @@ export class ChangingLayer {
   }
 
   /** Makes a change by hand, through the same entry point as every op. */
-  async alter(make: (change: Change) => void): Promise<readonly ObjectImage[]> {
+  async alter(make: (change: Change) => void, more: { numbersMax?: number } = {}): Promise<readonly ObjectImage[]> {
     const document = await this.#asked((source) => this.#hot.take(source))
     try {
       const change = new Change(document, {
@@ -157,6 +158,7 @@ export class ChangingLayer {
         inline: this.#inline,
         resources: {},
         itemsMax: limits.itemsMax,
+        ...more,
       })
       make(change)
       const images = change.images()

@@ -92,6 +92,19 @@ t.test('a document without free object numbers refuses changes', async (t) => {
   )
 })
 
+t.test('a change that takes more object numbers than its layer may is refused', async (t) => {
+  const layer = layerOf(t, onePage(''))
+  const make = (count: number) =>
+    layer.alter(
+      (change) => {
+        for (let made = 0; made < count; made++) change.create(change.pdf.newInteger(made))
+      },
+      { numbersMax: 3 },
+    )
+  await make(3)
+  await t.rejects(make(4), { code: 'LayerFull', details: { numbersLeft: 3 } })
+})
+
 t.test('a hidden object stays hidden when it is changed, until it is explicitly shown', async (t) => {
   const layer = layerOf(t, onePage(''))
   const isHidden = () => layer.images.map((image) => image.isHidden)

@@ -21,7 +21,11 @@ export class ObjectCopier {
   #entries = 0
   #bytes = 0
 
-  constructor(target: PDFDocument) {
+  constructor(
+    target: PDFDocument,
+    /** Called with every new object; throws if it is one too many. */
+    private readonly onObject: () => void = () => {},
+  ) {
     this.#target = target
   }
 
@@ -66,6 +70,7 @@ export class ObjectCopier {
     if (known !== undefined) return known
     checkLimit('copiedObjectsMax', this.#known.size + 1)
     const target = this.#target.createObject()
+    this.onObject()
     this.#known.set(number, target)
     this.#pending.push({ source, target })
     return target

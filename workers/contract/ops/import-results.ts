@@ -13,6 +13,8 @@ export const SkippedAnnotationReason = Words([
   'invalid',
   'members-ignored',
   'no-such-page',
+  'not-allowed',
+  'other-author',
   'other-subtype',
   'reply-target-missing',
   'unsupported-element',

@@ -1,5 +1,5 @@
 // Creates and updates the annotations of an XFDF file. An annotation with the name of an existing one on the same page
-// updates it; what cannot be taken is named, and the rest is imported.
+// updates it, unless that is somebody else's; what cannot be taken is named, and the rest is imported.
 import { AnnotatedPage } from '../../annotations/annotated-page.js'
 import { removeAll } from '../../annotations/remove.js'
 import type { Change } from '../../change/change.js'
@@ -8,6 +8,7 @@ import type { Annotation } from '../../contract/annotations/annotation.js'
 import type { AnnotationDraft, AnnotationPatch } from '../../contract/annotations/written.js'
 import { JobRefusal } from '../../contract/job-refusal.js'
 import { lookUp } from '../../objects/look-up.js'
+import { xmlText } from '../xml/write-xml.js'
 import type { XmlTree } from '../xml/xml-tree.js'
 import { UnusableElement } from './element-reader.js'
 import { type ImportedPage, importedPages } from './imported-page.js'
@@ -108,8 +109,29 @@ class Importing {
     }
     for (const name of unlikeLook(now.find(existing).object, read.subtype, read.look)) ignored.add(name)
     const patch = unlike(read.members, { ...current })
-    if (Object.keys(patch).length === 0) this.unchangedCount++
-    else this.updated.push(this.ops.update(existing, patch))
+    if (Object.keys(patch).length === 0) {
+      this.unchangedCount++
+      return
+    }
+    const conflict = this.#conflictWith(current, read)
+    if (conflict === undefined) this.updated.push(this.ops.update(existing, patch))
+    else {
+      this.skipped.add(element, ...conflict)
+      // Whoever took the name gets no replies to the annotation of the file either.
+      page.forget(existing)
+      ignored.clear()
+    }
+  }
+
+  /** Returns why an annotation must not get the content of the file: whose it is must stay what its content says. */
+  #conflictWith({ ref, author }: Annotation, read: ReadElement): Conflict | undefined {
+    if (this.change.isUntouchable(ref)) return ['not-allowed', 'The annotation of this name is not yours to change']
+    const { stamp } = this.change
+    const isOfFile = read.author === undefined || xmlText(read.author) === xmlText(author ?? '')
+    // Who may not bring authors has their own name on what they imported.
+    const isOfImporter = stamp.keepsAuthors !== true && stamp.author !== null && stamp.author === author
+    if (isOfFile || isOfImporter) return undefined
+    return ['other-author', 'The annotation of this name is of another author than the file says']
   }
 
   #create({ read, page, name, reply }: Creating): Annotation {
@@ -165,6 +187,8 @@ class Importing {
     }
   }
 }
+
+type Conflict = readonly [reason: 'not-allowed' | 'other-author', message: string]
 
 interface Updating {
   readonly read: ReadElement

@@ -1,4 +1,5 @@
 // Pages that an import writes to: their annotations by name.
+import { isDeepStrictEqual } from 'node:util'
 import { AnnotatedPage } from '../../annotations/annotated-page.js'
 import type { Change } from '../../change/change.js'
 import type { AnnotationRef } from '../../contract/annotation-ref.js'
@@ -36,6 +37,11 @@ export class ImportedPage {
 
   note(name: string, { ref }: Annotation): void {
     this.#byName.set(xmlText(name), ref)
+  }
+
+  /** Removes the names of an annotation. */
+  forget(ref: AnnotationRef): void {
+    for (const [name, one] of this.#byName) if (isDeepStrictEqual(one, ref)) this.#byName.delete(name)
   }
 
   /** True if the file has named an annotation like this before. */

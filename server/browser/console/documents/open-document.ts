@@ -2,6 +2,7 @@
 // address that no server gets, and the viewer takes them out of the address.
 import type { Static } from 'typebox'
 import type { DocumentLayers } from '../../../schemas/document-history.js'
+import { randomId } from '../../shared/random-id.js'
 import { documentPath, withQuery } from '../paths.js'
 import { reading } from '../scopes.js'
 import type { Session } from '../session.js'
@@ -26,10 +27,12 @@ export async function openDocument({ client }: Session, { tenantId, docId, layer
     const path = withQuery(`${documentPath(tenantId, docId)}/layers`, { limit: layersMax })
     const { layers } = await client.json<Static<typeof DocumentLayers>>(path)
     const names = new Set([layerName, 'default', ...layers.map((layer) => layer.layerName)])
+    // Each window is a reader of its own.
+    const userId = `console-${randomId()}`
     const tokens = await Promise.all(
       [...names].map(async (name) => {
         const scope = [...reading, ...saving]
-        const json = { kind: 'doc', sub: 'console', docId, layerName: name, scope, expiresIn: 3600 }
+        const json = { kind: 'doc', sub: 'console', userId, docId, layerName: name, scope, expiresIn: 3600 }
         return `token=${(await issueToken(client, tenantId, json)).token}`
       }),
     )

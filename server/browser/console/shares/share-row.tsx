@@ -100,6 +100,7 @@ function ShareState({ share: { disabled, expiresAt, passwordProtected, origins }
 /** Names the groups of rights whose every word the scope has. */
 function scopeText(scope: readonly string[]): string {
   if (scope.includes('*')) return text('mayEverything')
-  const more = abilities.filter((ability) => ability.scope.every((word) => scope.includes(word)))
+  const has = (words: readonly string[] = ['']) => words.every((word) => scope.includes(word))
+  const more = abilities.filter((ability) => has(ability.scope) || has(ability.before))
   return [text('mayRead'), ...more.map(({ name }) => text(name))].join(', ')
 }

@@ -39,10 +39,11 @@ export function NewToken({ tenantId, onClose }: NewTokenProps) {
     const common = { kind, sub, expiresIn: Number(lifetime) }
     const sites = wordsOf(origins)
     const more = abilities.filter(({ name }) => chosen.has(name)).flatMap(({ scope }) => scope)
+    const ofDocument = { docId, layerName, scope: [...reading, ...more] }
     const json =
       kind === 'tenant'
         ? { ...common, scope: tenantAbilities.filter(({ name }) => chosen.has(name)).map(({ scope }) => scope) }
-        : { ...common, docId, layerName, scope: [...reading, ...more], ...(sites.length > 0 && { origins: sites }) }
+        : { ...common, ...ofDocument, userId: sub, displayName: sub, ...(sites.length > 0 && { origins: sites }) }
     const token = await issueToken(client, tenantId, json)
     const { jti, expiresAt } = token
     madeTokens.add({ jti, tenantId, sub, docId: kind === 'doc' ? docId : undefined, expiresAt, isRevoked: false })

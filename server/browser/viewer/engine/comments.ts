@@ -55,8 +55,14 @@ export async function threadsOf(opened: OpenedDocument, signal: AbortSignal): Pr
     .toSorted((one, other) => placeOf(opened, one) - placeOf(opened, other))
 }
 
+/** Returns the replies that a comment has now, and those to them. */
+export async function answersTo(opened: OpenedDocument, comment: Pick<Comment, 'ref'>): Promise<readonly Comment[]> {
+  const { annotations } = await opened.json<{ readonly annotations: readonly Comment[] }>('annotations/items')
+  return repliesTo(comment, annotations)
+}
+
 /** Returns the replies to a comment and to its replies, oldest first. */
-function repliesTo(comment: Comment, all: readonly Comment[]): readonly Comment[] {
+export function repliesTo(comment: Pick<Comment, 'ref'>, all: readonly Comment[]): readonly Comment[] {
   const found: Comment[] = []
   const wanted = [keyOf(comment)]
   for (const key of wanted) {
@@ -69,5 +75,5 @@ function repliesTo(comment: Comment, all: readonly Comment[]): readonly Comment[
   return found.toSorted((one, other) => ((one.createdAt ?? '') < (other.createdAt ?? '') ? -1 : 1))
 }
 
-const keyOf = ({ ref }: Comment): string => annotationKey(ref)
+const keyOf = ({ ref }: Pick<Comment, 'ref'>): string => annotationKey(ref)
 const placeOf = (opened: OpenedDocument, { comment }: Thread): number => opened.indexOf(comment.page.objectNumber) ?? 0

@@ -26,6 +26,8 @@ export class Edits {
     private readonly client: ApiClient,
     private readonly name: LayerName,
     private readonly onChange: () => void,
+    /** Called before annotations are written, which have the name of their author. */
+    private readonly introduce: () => Promise<void> = async () => {},
   ) {}
 
   get canUndo(): boolean {
@@ -39,7 +41,9 @@ export class Edits {
   /** The ops may be made when the changes before them have been answered. Throws `ApiError` if the change was refused. */
   apply(ops: readonly Op[] | (() => readonly Op[])): Promise<void> {
     return this.#next(async () => {
-      this.#done = [...this.#done, await this.#send({ ops: typeof ops === 'function' ? ops() : ops })]
+      const made = typeof ops === 'function' ? ops() : ops
+      if (made.some(({ type }) => type.startsWith('annotations.'))) await this.introduce()
+      this.#done = [...this.#done, await this.#send({ ops: made })]
       this.#undone = []
     })
   }

@@ -6,6 +6,10 @@ export type AnnotationAction = 'create' | 'update' | 'delete'
 
 type Owned = Pick<Comment, 'userId' | 'groupId'>
 
+/** True if the annotation is known to be the reader's. */
+export const isOwn = ({ access: { identity } }: OpenedDocument, { userId }: Owned): boolean =>
+  userId !== null && userId === identity.userId
+
 /** True if the reader may do this to the annotation; a new one is the reader's own. */
 export function mayOn(opened: OpenedDocument, action: AnnotationAction, annotation?: Owned): boolean {
   const { scope, identity } = opened.access

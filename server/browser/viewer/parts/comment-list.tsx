@@ -2,13 +2,14 @@
 import { useScroll } from '@embedpdf/plugin-scroll/preact'
 import { useState } from 'preact/hooks'
 import { language, text } from '../../shared/texts.js'
-import { type Comment, kindOf, type Thread, threadsOf } from '../engine/comments.js'
+import { type Comment, kindOf, repliesTo, type Thread, threadsOf } from '../engine/comments.js'
 import type { Edits } from '../engine/edits.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
 import { mayOn } from '../engine/rights.js'
 import { ApplyRedactions } from './apply-redactions.js'
 import { NoteForm } from './note-form.js'
 import { jump } from './places.js'
+import { RemoveComment } from './remove-comment.js'
 import { useRefreshed } from './use-refreshed.js'
 
 interface CommentListProps {
@@ -83,9 +84,12 @@ function ThreadEntry({ thread, opened, documentId, edits, onProblem }: CommentLi
           </header>
           <CommentText comment={one} opened={opened} edits={edits} onProblem={onProblem} />
           {mayOn(opened, 'delete', one) && (
-            <button type="button" class="small-button" onClick={() => void remove(one)}>
-              {text('remove')}
-            </button>
+            <RemoveComment
+              opened={opened}
+              comment={one}
+              answers={repliesTo(one, replies)}
+              onRemove={() => void remove(one)}
+            />
           )}
         </article>
       ))}

@@ -1,15 +1,16 @@
 // The frame around one annotation.
 import type { TargetedPointerEvent } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { text } from '../../shared/texts.js'
-import { kindOf } from '../engine/comments.js'
+import { answersTo, kindOf } from '../engine/comments.js'
 import type { Edits } from '../engine/edits.js'
 import { corners, type Grip, lowerRightOn, type Step, stepOnPage } from '../engine/grip.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
 import type { Box } from '../engine/page-space.js'
 import { mayResize, type PlacedAnnotation } from '../engine/place.js'
-import { mayOn } from '../engine/rights.js'
+import { isOwn, mayOn } from '../engine/rights.js'
 import { boxStyle } from './box-style.js'
+import { RemovalQuestion } from './remove-comment.js'
 import { usePlacing } from './use-placing.js'
 
 interface PlaceFrameProps {
@@ -47,6 +48,8 @@ export function PlaceFrame(props: PlaceFrameProps) {
   const { id, opened, annotation, version, page, edits, pixels, quarters, at, isChosen, onChoice, onProblem } = props
   const placing = usePlacing({ annotation, version, page, edits, onProblem })
   const hasMoved = useRef(false)
+  /** Answers that would be removed with the annotation, while the reader is asked about it. */
+  const [answers, setAnswers] = useState<readonly unknown[] | undefined>()
 
   const begin = (event: Pointer, grip: Grip) => {
     event.stopPropagation()
@@ -68,6 +71,12 @@ export function PlaceFrame(props: PlaceFrameProps) {
     // The click that ends a move, kept or taken back, chooses nothing else.
     onClick: (event: MouseEvent) => hasMoved.current && event.stopPropagation(),
   }
+  const remove = () => edits.apply([{ type: 'annotations.delete', ref: annotation.ref }])
+  const removeOrAsk = async () => {
+    const answers = await answersTo(opened, annotation)
+    if ([annotation, ...answers].every((one) => isOwn(opened, one))) return remove()
+    setAnswers(answers)
+  }
   const onKey = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
     const by = arrows[event.key]
     if (by !== undefined) {
@@ -77,7 +86,7 @@ export function PlaceFrame(props: PlaceFrameProps) {
     }
     if (event.key === 'Delete' && mayOn(opened, 'delete', annotation)) {
       placing.drop()
-      return void edits.apply([{ type: 'annotations.delete', ref: annotation.ref }]).catch(onProblem)
+      return void removeOrAsk().catch(onProblem)
     }
     // An undo is that of these steps.
     if (event.key !== 'Shift') placing.flush()
@@ -119,6 +128,14 @@ export function PlaceFrame(props: PlaceFrameProps) {
             {...handlers}
           />
         ))}
+      {answers && (
+        <RemovalQuestion
+          comment={annotation}
+          answers={answers}
+          onRemove={() => void remove().catch(onProblem)}
+          onClose={() => setAnswers(undefined)}
+        />
+      )}
     </div>
   )
 }

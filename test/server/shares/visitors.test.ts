@@ -1,0 +1,122 @@
+// Visitors of a share, and holders of tokens with one subject, are persons of their own: with a name, with the right to
+// what they wrote themselves, and with undo and object numbers that nobody else has.
+import t from 'tap'
+import { scopesOf } from '../../../cli/documents/scope-presets.js'
+import { onePage } from '../../support/pdf/raw-pdf.js'
+import { change, layerPath, outcomes } from '../changes/support/changing.js'
+import type { Client } from '../support/client.js'
+import { done, runServer } from '../support/running-server.js'
+
+const server = await runServer(t)
+const { api } = server
+const origin = 'https://app.example.com'
+const page = { kind: 'objectNumber', objectNumber: 3 }
+const secret = (name: string) => name.repeat(32).slice(0, 32)
+
+const shareOf = async (docId: string, ...presets: readonly string[]) =>
+  (await api.post('/v1/tenants/acme/shares', { docId, scope: scopesOf(presets) }).then(done)).word('/share/id')
+const visit = async (shareToken: string, more: object = {}): Promise<Client> =>
+  api.as((await api.post('/v1/share-sessions', { shareToken, ...more }, { origin }).then(done)).word('/token'))
+
+const note = (contents: string, more: object = {}) => ({
+  type: 'annotations.create',
+  page,
+  data: { subtype: 'text', rect: { x: 10, y: 10, width: 20, height: 20 }, contents, ...more },
+})
+let opIds = 0
+const apply = async (client: Client, docId: string, ...ops: readonly object[]) => {
+  const opId = `op-${++opIds}`
+  const answer = await change(client, { docId }, { opId, ops })
+  return { opId, outcome: outcomes(answer)[0], ref: answer.at('/changes/0/result/items/0/annotation/ref') }
+}
+const undo = async (client: Client, docId: string, undoOf: string) =>
+  outcomes(await change(client, { docId }, { opId: `undo-${++opIds}`, undoOf }))[0]
+const listed = async (docId: string) =>
+  Object((await api.get(`${layerPath({ docId })}/annotations/items`).then(done)).at('/annotations')) as readonly {
+    readonly author: string | null
+    readonly userId: string | null
+    readonly contents: string
+  }[]
+
+t.test('who may comment changes and removes their own comments, and those of nobody else', async (t) => {
+  const docId = await server.upload(onePage('% comments'))
+  const share = await shareOf(docId, 'comment')
+  const [ada, bob] = [await visit(share, { displayName: 'Ada' }), await visit(share, { displayName: 'Bob' })]
+  const made = await apply(ada, docId, note('by Ada'))
+  t.equal(made.outcome, 'applied')
+  const answered = await apply(bob, docId, note('by Bob', { reply: { to: made.ref, type: 'reply' } }))
+  t.equal(answered.outcome, 'applied')
+  const edit = (ref: unknown) => ({ type: 'annotations.update', ref, patch: { contents: 'changed' } })
+  const remove = (ref: unknown) => ({ type: 'annotations.delete', ref })
+  for (const op of [edit(made.ref), remove(made.ref)]) t.equal((await apply(bob, docId, op)).outcome, 'Forbidden')
+  t.equal((await apply(ada, docId, remove(made.ref))).outcome, 'Forbidden', 'with the answer of another')
+  t.equal((await apply(ada, docId, edit(made.ref))).outcome, 'applied')
+  t.equal((await apply(bob, docId, remove(answered.ref))).outcome, 'applied')
+  t.equal((await apply(ada, docId, remove(made.ref))).outcome, 'applied')
+  t.equal((await apply(ada, docId, { type: 'metadata.update', patch: { title: 'mine' } })).outcome, 'Forbidden')
+  const moderator = await visit(await shareOf(docId, 'moderate'))
+  const again = await apply(ada, docId, note('again'))
+  t.equal((await apply(moderator, docId, remove(again.ref))).outcome, 'applied', 'a choice of its own')
+})
+
+t.test('visitors have the name they gave, and are told apart with the same one', async (t) => {
+  const docId = await server.upload(onePage('% names'))
+  const share = await shareOf(docId, 'comment')
+  for (const displayName of ['Ada', 'Ada', undefined])
+    await apply(await visit(share, { displayName }), docId, note('by'))
+  const list = await listed(docId)
+  t.same(
+    list.map(({ author }) => author),
+    ['Ada', 'Ada', null],
+  )
+  t.equal(new Set(list.map(({ userId }) => userId)).size, 3)
+  for (const displayName of ['', 'a\0b', 'x'.repeat(257)]) {
+    const answer = await api.post('/v1/share-sessions', { shareToken: share, displayName }, { origin })
+    t.equal(answer.status, 400, JSON.stringify(displayName.slice(0, 4)))
+  }
+  t.equal((await api.post('/v1/share-sessions', { shareToken: share, visitor: 'short' }, { origin })).status, 400)
+})
+
+t.test('a visitor who comes again is the same one, in this share alone, and by the secret alone', async (t) => {
+  const docId = await server.upload(onePage('% again'))
+  const [share, other] = [await shareOf(docId, 'comment'), await shareOf(docId, 'comment')]
+  const visitor = secret('ada')
+  const made = await apply(await visit(share, { visitor }), docId, note('first'))
+  const strangers = {
+    'without the secret': await visit(share),
+    'with another': await visit(share, { visitor: secret('bob') }),
+    'with the id that all see': await visit(share, {
+      visitor: String((await listed(docId))[0]?.userId).padEnd(32, '-'),
+    }),
+    'of another share': await visit(other, { visitor }),
+  }
+  for (const [title, client] of Object.entries(strangers)) {
+    t.equal(await undo(client, docId, made.opId), 'NotFound', title)
+    const patch = { type: 'annotations.update', ref: made.ref, patch: { contents: 'not mine' } }
+    t.equal((await apply(client, docId, patch)).outcome, 'Forbidden', title)
+  }
+  t.equal(await undo(await visit(share, { visitor, displayName: 'Ada' }), docId, made.opId), 'applied')
+})
+
+t.test('tokens of one subject are told apart by userId, or else by name, and from a tenant token', async (t) => {
+  const docId = await server.upload(onePage('% subjects'))
+  const of = async (more: object) => api.as(await server.documentToken(docId, ['*'], { sub: 'link', ...more }))
+  const people = [
+    await of({}),
+    await of({ displayName: 'Ada' }),
+    await of({ displayName: 'Bob' }),
+    await of({ userId: 'ada', displayName: 'Ada' }),
+    await of({ userId: 'bob', displayName: 'Ada' }),
+  ]
+  const ranges = new Set<string>()
+  for (const [index, person] of people.entries()) {
+    const made = await apply(person, docId, note(`by ${index}`))
+    for (const [other, client] of people.entries()) {
+      if (other !== index) t.equal(await undo(client, docId, made.opId), 'NotFound', `${other} of ${index}`)
+    }
+    t.equal(await undo(person, docId, made.opId), 'applied')
+    const numbers = await person.post(`${layerPath({ docId })}/object-numbers`, { count: 1 }).then(done)
+    ranges.add(JSON.stringify(numbers.at('/objectNumbers')))
+  }
+  t.equal(ranges.size, people.length)
+})
