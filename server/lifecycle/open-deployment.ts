@@ -66,7 +66,8 @@ export interface DeploymentOptions {
 
 export interface OpenedDeployment {
   readonly deployment: Deployment
-  readonly apiToken: string
+  /** Accepted API tokens; the first one is shown to the operator. */
+  readonly apiTokens: readonly [string, ...string[]]
   readonly apiTokenSource: ApiTokenSource
   readonly dataFolder: string
   /** Resolves when the process must end: the store failed, or other processes go on without this one. */
@@ -199,7 +200,7 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     await webhooks.start()
     closing.push(() => webhooks.stop())
     const failed = Promise.race([storage.failed, joined.excluded])
-    return { deployment, apiToken: secrets.apiTokens[0], apiTokenSource, dataFolder, failed, close }
+    return { deployment, apiTokens: secrets.apiTokens, apiTokenSource, dataFolder, failed, close }
   } catch (error) {
     await close()
     throw error

@@ -82,7 +82,8 @@ export async function superviseServers(config: Config, { env, onLoss }: Supervis
       },
     })
     const address = await supervisor.start()
-    const withdraw = await announce(dataFolder, { url: address, publicUrl: config.publicUrl })
+    const addresses = { url: address, publicUrl: config.publicUrl }
+    const withdraw = await announce(dataFolder, addresses, secrets.apiTokens)
     const close = async () => {
       await withdraw()
       await supervisor.stop()
