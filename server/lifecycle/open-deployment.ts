@@ -66,7 +66,8 @@ export interface DeploymentOptions {
 
 export interface OpenedDeployment {
   readonly deployment: Deployment
-  /** Accepted API tokens; the first one is shown to the operator. */
+  readonly apiToken: string
+  /** All that are accepted; several during a rotation. */
   readonly apiTokens: readonly [string, ...string[]]
   readonly apiTokenSource: ApiTokenSource
   readonly dataFolder: string
@@ -200,7 +201,8 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     await webhooks.start()
     closing.push(() => webhooks.stop())
     const failed = Promise.race([storage.failed, joined.excluded])
-    return { deployment, apiTokens: secrets.apiTokens, apiTokenSource, dataFolder, failed, close }
+    const { apiTokens } = secrets
+    return { deployment, apiToken: apiTokens[0], apiTokens, apiTokenSource, dataFolder, failed, close }
   } catch (error) {
     await close()
     throw error

@@ -37,8 +37,7 @@ export async function startServer(
   { version, connectionBounds = {}, ...options }: StartOptions,
 ): Promise<RunningServer> {
   const opened = await openDeployment(config, options)
-  const { deployment, dataFolder, apiTokens, apiTokenSource, failed } = opened
-  const [apiToken] = apiTokens
+  const { deployment, dataFolder, apiToken, apiTokens, apiTokenSource, failed } = opened
   const closing: (() => Promise<unknown>)[] = [opened.close]
   const closeAll = async () => {
     for (const step of closing.reverse()) await step()

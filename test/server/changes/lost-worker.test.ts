@@ -24,7 +24,7 @@ const config: Config = {
   data: scratchFolder(t, 'data'),
 }
 const logTo = new Writable({ write: (_chunk, _encoding, done) => done() })
-const { deployment, apiTokens, close } = await openDeployment(config, { env: {}, logTo, thread: await builtThread() })
+const { deployment, apiToken, close } = await openDeployment(config, { env: {}, logTo, thread: await builtThread() })
 const lost = () => new PoolFailure('worker-lost', 'The worker thread was lost', 1)
 
 async function run(...[job, ...input]: Parameters<WorkerPool['run']>) {
@@ -44,7 +44,7 @@ const workers = new Proxy(deployment.workers, {
   },
 })
 const app = await buildApp({ ...deployment, workers }, { logger: deployment.log, version: '0.0.0-test' })
-const api = new Client(await app.listen({ port: 0, host: '127.0.0.1' }), apiTokens[0])
+const api = new Client(await app.listen({ port: 0, host: '127.0.0.1' }), apiToken)
 t.teardown(async () => {
   await app.close()
   await close()
