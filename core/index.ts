@@ -20,6 +20,8 @@ export {
 } from './plan/plan-file.js'
 export type { Declaration, Json, JsonObject, Project } from './plugin/declaration.js'
 export type { Builtin, Builtins } from './plugin/loader.js'
+export type { ConsentAnswer, NamedPlugin, PluginConsent } from './plugin/plugin-consent.js'
+export type { ContentFile, PluginContent } from './plugin/plugin-content.js'
 export type { Registry } from './plugin/registry.js'
 export { type Clock, systemClock } from './ports/clock.js'
 export type { Appender, Disk, FileStatus } from './ports/disk.js'

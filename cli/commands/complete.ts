@@ -45,7 +45,7 @@ export class CompleteCommand extends EngineCommand {
     const { knownKinds } = await import('../project/known-kinds.js')
     const { readReference } = await import('../reference/reference.js')
     const { allKeys } = await import('../reference/find.js')
-    const providers = await knownProviders(this)
+    const providers = await knownProviders(this, { isQuiet: true })
     const kinds = knownKinds(providers)
     return readReference({ kinds, providers }).flatMap(({ name, keys }) => [
       name,

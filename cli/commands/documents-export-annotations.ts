@@ -20,13 +20,13 @@ export class DocumentsExportAnnotationsCommand extends ReadingCommand {
   out = Option.String('--out', { description: 'File to write. Default ID.xfdf.' })
 
   override async execute(): Promise<ExitCode> {
-    const { writeFile } = await import('node:fs/promises')
+    const { saveFile } = await import('../documents/save-file.js')
     const { docId, layer, output, out = `${docId}.xfdf` } = this
     const client = await this.connectForReading()
     await this.noteUneditedLayer(client, docId)
     const query = this.values ? { values: 'true' } : {}
     const bytes = await client.bytes(`${this.layerPath(docId, layer)}/annotations/export`, { query })
-    await writeFile(this.localPath(out), bytes)
+    await saveFile(this.localPath(out), [bytes])
     output.record({ type: 'file', path: out, sizeBytes: bytes.length })
     output.print(out)
     return exitCode.done

@@ -32,13 +32,13 @@ export class DocumentsFormValuesCommand extends ReadingCommand {
   }
 
   private async show(path: string): Promise<ExitCode> {
-    const { writeFile } = await import('node:fs/promises')
+    const { saveFile } = await import('../documents/save-file.js')
     const { docId, format, out, output } = this
     const client = await this.connectForReading()
     await this.noteUneditedLayer(client, docId)
     const bytes = await client.bytes(path, { query: { format } })
     if (out !== undefined) {
-      await writeFile(this.localPath(out), bytes)
+      await saveFile(this.localPath(out), [bytes])
       output.record({ type: 'file', path: out, sizeBytes: bytes.length })
       output.print(out)
       return exitCode.done

@@ -57,7 +57,7 @@ export class DocumentsImportCommand extends DocumentsCommand {
         fix: 'Add --sha256 with the SHA-256 of the file, or leave --reuse out.',
       })
     }
-    const client = await this.connect()
+    const client = await this.connect(this.source === '-' ? { secret: 'a secret URL' } : {})
     await ensureTenant(client, this.tenant)
     const { tag, document: first } = await client.json<{ tag: string; document: DocumentRecord }>(
       `${this.documentsPath}/import`,

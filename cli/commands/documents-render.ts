@@ -1,5 +1,4 @@
 // `agents documents render ID`: writes a picture of a page.
-import { writeFile } from 'node:fs/promises'
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
 import { ReadingCommand } from '../shared/reading-command.js'
@@ -32,6 +31,7 @@ export class DocumentsRenderCommand extends ReadingCommand {
 
   override async execute(): Promise<ExitCode> {
     const { pageOf } = await import('../documents/page.js')
+    const { saveFile } = await import('../documents/save-file.js')
     const { pictureFormat } = await import('../documents/picture-format.js')
     const path = this.out ?? `${this.docId}-${this.page}.webp`
     const format = pictureFormat(path)
@@ -47,7 +47,7 @@ export class DocumentsRenderCommand extends ReadingCommand {
         rotation: this.rotation ?? rotation,
       },
     })
-    await writeFile(this.localPath(path), bytes)
+    await saveFile(this.localPath(path), [bytes])
     this.output.record({ type: 'picture', path, pageKey: key, sizeBytes: bytes.length })
     this.output.print(path)
     return exitCode.done

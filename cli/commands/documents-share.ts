@@ -37,7 +37,7 @@ export class DocumentsShareCommand extends DocumentsCommand {
   })
 
   override async execute(): Promise<ExitCode> {
-    const client = await this.connect()
+    const client = await this.connect(this.passphrase ? { secret: 'the passphrase of a share' } : {})
     const { docId, layer: layerName, minutes, scope = ['read'], origin } = this
     const passphrase = await this.readPassphrase()
     const path = `/v1/tenants/${encodeURIComponent(this.tenant)}/shares`

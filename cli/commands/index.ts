@@ -37,6 +37,7 @@ import { MemoryShowCommand } from './memory-show.js'
 import { MemoryVersionsCommand } from './memory-versions.js'
 import { PlanCommand } from './plan.js'
 import { PlanShowCommand } from './plan-show.js'
+import { PluginsAllowCommand } from './plugins-allow.js'
 import { ProvidersCommand } from './providers.js'
 import { SchemaCommand } from './schema.js'
 import { ServeCommand } from './serve.js'
@@ -101,6 +102,7 @@ export const commands = [
   GraphCommand,
   ProvidersCommand,
   SchemaCommand,
+  PluginsAllowCommand,
   EmulateCommand,
   ServeCommand,
   DocumentsUploadCommand,

@@ -1,6 +1,6 @@
 // A small client on the public API of the document server. Refusals become problems with the server's own words.
 import type { ReceivedAnswer } from './receive.js'
-import { codeOf, refusal, unreachable } from './refusal.js'
+import { codeOf, redirected, refusal, unreachable } from './refusal.js'
 import type { ServerAddress } from './server-address.js'
 
 export interface DocumentRecord {
@@ -101,11 +101,12 @@ export class DocumentsClient {
   }
 
   private async fetch(url: URL, init: RequestInit): Promise<Response> {
-    try {
-      return await fetch(url, init)
-    } catch (error) {
+    const response = await fetch(url, { ...init, redirect: 'manual' }).catch((error: unknown) => {
       throw unreachable(url, error)
-    }
+    })
+    const target = response.headers.get('location')
+    if (response.status >= 300 && response.status < 400 && target !== null) throw redirected(url, target)
+    return response
   }
 
   /** Reads an answer to its end. A connection that breaks before that becomes a problem. */

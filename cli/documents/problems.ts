@@ -15,6 +15,15 @@ export const documentsProblems = {
     example: './steward-data says that process 4711 serves it, and there is no such process.',
     fix: 'Start it again with "agents serve", or name another server with --url and --token.',
   },
+  'documents.unproven-server': {
+    severity: 'error',
+    summary: 'The folder names a server that is not proven to be yours',
+    meaning:
+      'A folder can come from anybody, and with it an address. A token goes to the address in server.json only if a server that knows the token wrote it, and a password or another secret only if that token is your own (STEWARD_API_TOKEN, --token).',
+    example:
+      './steward-data names http://127.0.0.1:4780, and nothing shows that the server there is one of this token.',
+    fix: 'If you know the server at this address, name it with --url or STEWARD_URL.',
+  },
   'documents.unreachable': {
     severity: 'error',
     summary: 'The document server does not answer',

@@ -66,6 +66,13 @@ const sentence = (message: string): string => `${message.replace(/\.+$/, '')}.`
 /** Returns undefined if the body is not an error of a document server. */
 export const codeOf = (body: string): string | undefined => errorOf(body)?.code
 
+/** Redirects are not followed: token and password go to the named server only. */
+export function redirected(url: URL, target: string) {
+  const { origin } = URL.canParse(target, url.href) ? new URL(target, url) : url
+  const detail = `${url.origin} redirects to ${origin}. Nothing was sent there.`
+  return documentsProblem('documents.refused', { detail, fix: 'If that is the server you mean, name it with --url.' })
+}
+
 export function unreachable({ origin }: URL, cause: unknown) {
   return documentsProblem('documents.unreachable', { detail: `${origin} does not answer: ${reasonOf(cause)}.`, cause })
 }

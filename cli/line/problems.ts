@@ -47,6 +47,12 @@ export const cliProblems = {
     example: '"agents apply" changes remote objects, and there is no terminal to ask on.',
     fix: 'Add --yes, or apply a saved plan: agents plan --out plan.json && agents apply plan.json.',
   },
+  'cli.no-user-folder': {
+    severity: 'error',
+    summary: 'There is no folder of this user to record consent in',
+    example: 'Neither XDG_CONFIG_HOME nor HOME is set.',
+    fix: 'Set HOME or XDG_CONFIG_HOME, or set STEWARD_ALLOW_PLUGINS to the hash.',
+  },
   'cli.plan-has-scope': {
     severity: 'error',
     summary: 'A saved plan has its own scope',

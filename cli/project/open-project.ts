@@ -15,6 +15,7 @@ import { builtins } from '../../plugins/builtins.js'
 import { kinds } from '../../plugins/kinds/index.js'
 import { countDiagnostics } from '../render/diagnostics.js'
 import type { EngineCommand } from './engine-command.js'
+import { pluginConsent } from './plugin-consent.js'
 
 export const ports: Ports = {
   disk: nodeDisk,
@@ -49,6 +50,7 @@ export function loadOptions({ context, config }: EngineCommand, emulatorUrl: str
     environment: context.env,
     kinds,
     builtins,
+    pluginConsent: pluginConsent(context.env),
     isEmulated: emulatorUrl !== undefined,
   }
 }

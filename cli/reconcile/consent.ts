@@ -13,10 +13,15 @@ interface ConsentCommand {
 }
 
 /** Refuses before any work if consent was not given and cannot be asked for. `fix` replaces the usual fix. */
-export function requireConsent({ context, path }: ConsentCommand, isGiven: boolean, fix?: string): void {
+export function requireConsent(
+  { context, path }: ConsentCommand,
+  isGiven: boolean,
+  fix?: string,
+  effect = 'changes remote objects',
+): void {
   if (isGiven || canAsk(context)) return
   throw new UsageProblem('cli.consent-missing', {
-    detail: `"agents ${path.join(' ')}" changes remote objects, and there is no terminal to ask on.`,
+    detail: `"agents ${path.join(' ')}" ${effect}, and there is no terminal to ask on.`,
     ...(fix === undefined ? {} : { fix }),
   })
 }

@@ -10,6 +10,7 @@ import {
   writeSavedPlan,
 } from '../../core/plan/plan-file.js'
 import { nodeDisk } from '../../core/ports/node-disk.js'
+import { systemRandom } from '../../core/ports/random.js'
 import type { EngineCommand } from '../project/engine-command.js'
 import type { Reconciliation } from './reconcile.js'
 
@@ -23,7 +24,11 @@ export async function savePlan(
   plan: Plan,
   { path, recreate }: { readonly path: string; readonly recreate: readonly string[] | undefined },
 ): Promise<void> {
-  await writeSavedPlan(nodeDisk, resolve(context.workingFolder, path), savedPlan(plan, recreate))
+  await writeSavedPlan(
+    { disk: nodeDisk, random: systemRandom },
+    resolve(context.workingFolder, path),
+    savedPlan(plan, recreate),
+  )
   output.record({ type: 'saved', path })
   output.note(`Saved the plan. To carry out exactly this: agents apply ${path}`)
 }

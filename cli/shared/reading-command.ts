@@ -25,7 +25,7 @@ export abstract class ReadingCommand extends DocumentsCommand {
   }
 
   protected async connectForReading(): Promise<DocumentsClient> {
-    return this.connect(await this.readPassword())
+    return this.connect({ documentPassword: await this.readPassword() })
   }
 
   protected async readPassword(): Promise<string | undefined> {

@@ -6,6 +6,11 @@ import { dataOption } from '../documents/data-option.js'
 import { Output } from '../render/output.js'
 import type { Context } from '../terminal/context.js'
 
+export interface Secrets {
+  readonly documentPassword?: string | undefined
+  readonly secret?: string | undefined
+}
+
 export abstract class ServerCommand extends Command<Context> {
   url = Option.String('--url', {
     description: 'Address of the server. Default: STEWARD_URL, else the one that runs here.',
@@ -28,13 +33,17 @@ export abstract class ServerCommand extends Command<Context> {
     return resolve(this.context.workingFolder, path)
   }
 
-  /** Connects to the server. `documentPassword` opens encrypted documents. */
-  protected async connect(documentPassword?: string): Promise<DocumentsClient> {
+  /**
+   * Connects to the server. `documentPassword` opens encrypted documents; `secret` says in words what else the requests contain
+   * that nobody else may see.
+   */
+  protected async connect({ documentPassword, secret }: Secrets = {}): Promise<DocumentsClient> {
     const { findServer } = await import('../documents/server-address.js')
     const { DocumentsClient } = await import('../documents/client.js')
     const { url, token, context } = this
     const { env, workingFolder } = context
-    const server = await findServer({ url, token, data: this.data, env, workingFolder })
+    const sent = documentPassword === undefined ? secret : 'the password of a document'
+    const server = await findServer({ url, token, data: this.data, secret: sent, env, workingFolder })
     return new DocumentsClient(server, documentPassword)
   }
 }

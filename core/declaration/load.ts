@@ -3,6 +3,7 @@ import { type Diagnostic, type Place, Problem } from '../diagnostic.js'
 import type { Declaration, Finding, Project, ProviderDeclaration } from '../plugin/declaration.js'
 import type { Kind } from '../plugin/kind.js'
 import { type Builtins, builtinName } from '../plugin/loader.js'
+import type { PluginConsent } from '../plugin/plugin-consent.js'
 import type { Provider } from '../plugin/provider.js'
 import { createRegistry, type Registry } from '../plugin/registry.js'
 import type { Disk } from '../ports/disk.js'
@@ -37,6 +38,8 @@ export interface LoadOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly kinds: readonly Kind[]
   readonly builtins: Builtins
+  /** Decides which plugins may run. Default: none. */
+  readonly pluginConsent?: PluginConsent | undefined
   /** True if calls go to a local emulator. Unset variables under `providers` are then no problem. */
   readonly isEmulated: boolean
 }

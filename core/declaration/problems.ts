@@ -148,6 +148,11 @@ export const problems = {
     'A provider plugin cannot be found',
     'Install the package beside agents.yaml, or correct the path.',
   ),
+  'provider.plugin-not-allowed': error(
+    'A provider plugin was not allowed to run',
+    'Look at its files, then run "agents plugins allow"; where nobody can be asked, set STEWARD_ALLOW_PLUGINS to the hash.',
+    './acme.mjs has changed since it was allowed (2 files, 835d5586a89d72f3b3c5c9ecf7b3aa55b1505a0ea83ad1ce4856f6bccfca7edc).',
+  ),
   'provider.plugin-failed': error(
     'A provider plugin cannot be loaded',
     'Repair or update the plugin.',

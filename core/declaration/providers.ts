@@ -3,6 +3,7 @@ import { isMap, isScalar } from 'yaml'
 import type { ProviderDeclaration } from '../plugin/declaration.js'
 import type { Kind } from '../plugin/kind.js'
 import { type Builtins, builtinName, type LoadedPlugin, loadPlugin } from '../plugin/loader.js'
+import type { PluginConsent } from '../plugin/plugin-consent.js'
 import type { Provider } from '../plugin/provider.js'
 import { collides, definedKinds } from '../plugin/registry.js'
 import type { Disk } from '../ports/disk.js'
@@ -18,6 +19,7 @@ export interface ProvidersRequest {
   /** Folder of agents.yaml; plugins are resolved from there. */
   readonly folder: string
   readonly builtins: Builtins
+  readonly pluginConsent?: PluginConsent | undefined
   /** Kinds that exist before any provider is loaded. */
   readonly kinds: readonly Kind[]
   /** True if unset variables have the value `emulator`. */
@@ -97,6 +99,7 @@ export async function loadProviders(
 
 const pluginProblems: Readonly<Record<Exclude<LoadedPlugin['type'], 'provider'>, ProblemCode>> = {
   missing: 'provider.plugin-missing',
+  refused: 'provider.plugin-not-allowed',
   failed: 'provider.plugin-failed',
   shape: 'provider.plugin-shape',
 }
@@ -112,9 +115,9 @@ function reportCollisions(stage: Stage, one: NamedProvider, provider: Provider, 
 
 async function load(
   one: NamedProvider,
-  { builtins, disk, folder }: ProvidersRequest,
+  { builtins, disk, folder, pluginConsent: consent }: ProvidersRequest,
 ): Promise<LoadedPlugin | undefined> {
-  if (one.plugin !== undefined) return loadPlugin(disk, one.plugin, folder)
+  if (one.plugin !== undefined) return loadPlugin({ disk, specifier: one.plugin, folder, consent })
   const builtin = one.isKnown ? builtins[one.name] : undefined
   return builtin && { type: 'provider', provider: await builtin.load() }
 }

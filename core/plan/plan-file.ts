@@ -5,8 +5,8 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { planFormat } from '../declaration/kept-out.js'
 import type { Problem } from '../diagnostic.js'
-import type { Disk } from '../ports/disk.js'
-import { hasCode } from '../ports/disk.js'
+import { type Disk, hasCode } from '../ports/disk.js'
+import type { Ports } from '../ports/ports.js'
 import { problem } from '../problems/index.js'
 import { isObject } from '../value/tree.js'
 import type { Change, Plan } from './plan.js'
@@ -77,9 +77,14 @@ export function savedPlan(plan: Plan, recreate: readonly string[] = []): SavedPl
 }
 
 /** Writes the plan completely or not at all. Replaces only an older plan, never another file. */
-export async function writeSavedPlan(disk: Disk, path: string, saved: SavedPlan): Promise<void> {
+export async function writeSavedPlan(
+  { disk, random }: Pick<Ports, 'disk' | 'random'>,
+  path: string,
+  saved: SavedPlan,
+): Promise<void> {
   await refuseToOverwrite(disk, path)
-  const unfinished = `${path}.unfinished`
+  // A name that nobody can foresee, so that no file or link of somebody else has it.
+  const unfinished = `${path}.${random.uuid()}.unfinished`
   try {
     // Mode 0600: nobody else needs the ids and hashes.
     await disk.write(unfinished, new TextEncoder().encode(`${JSON.stringify(saved, null, 2)}\n`), { mode: 0o600 })

@@ -1,9 +1,11 @@
 // Loads the providers that a file names, built-in ones by name and third-party ones by package or path, and nothing
-// else.
+// else. Third-party ones are loaded only with consent, because loading runs their code.
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Disk, hasCode } from '../ports/disk.js'
+import type { ConsentAnswer, PluginConsent } from './plugin-consent.js'
+import { ContentTooLarge, pluginContent } from './plugin-content.js'
 import type { Provider } from './provider.js'
 
 export interface Builtin {
@@ -25,17 +27,30 @@ export function builtinName(builtins: Builtins, name: string): string | undefine
 
 export type LoadedPlugin =
   | { readonly type: 'provider'; readonly provider: Provider }
-  | { readonly type: 'missing' | 'failed' | 'shape'; readonly detail: string }
+  | { readonly type: 'missing' | 'refused' | 'failed' | 'shape'; readonly detail: string }
 
-/** Loads a plugin. `specifier` is a package, resolved from the folder, or a path that begins with `.` or `/`. */
-export async function loadPlugin(disk: Disk, specifier: string, folder: string): Promise<LoadedPlugin> {
-  let url: string
+export interface PluginRequest {
+  readonly disk: Disk
+  /** A package, resolved from the folder, or a path that begins with `.` or `/`. */
+  readonly specifier: string
+  /** Folder of agents.yaml. */
+  readonly folder: string
+  /** Default: nobody allowed anything. */
+  readonly consent?: PluginConsent | undefined
+}
+
+/** Loads a plugin that was allowed. */
+export async function loadPlugin({ disk, specifier, folder, consent }: PluginRequest): Promise<LoadedPlugin> {
+  let entry: string
   try {
-    url = pathToFileURL(await locate(disk, specifier, folder)).href
+    entry = await locate(disk, specifier, folder)
   } catch (error) {
     if (!hasCode(error, 'MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED', 'ENOENT', 'ENOTDIR')) throw error
     return { type: 'missing', detail: `${specifier} is found neither as a package nor as a path in ${folder}.` }
   }
+  const refused = await refusalOf({ disk, specifier, folder, entry, consent })
+  if (refused !== undefined) return { type: 'refused', detail: refused }
+  const url = pathToFileURL(entry).href
   let module: Readonly<Record<string, unknown>>
   try {
     module = await import(url)
@@ -48,9 +63,33 @@ export async function loadPlugin(disk: Disk, specifier: string, folder: string):
   return { type: 'shape', detail: `What ${specifier} exports ${faults.join(', and ')}.` }
 }
 
+/** Says why the code must not run; undefined if it may. */
+async function refusalOf(request: PluginRequest & { readonly entry: string }): Promise<string | undefined> {
+  const { disk, specifier, folder, entry, consent } = request
+  if (consent === undefined) return `${specifier} is not loaded, because this program allows no plugins.`
+  const packageName = isPath(specifier) ? undefined : /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0]
+  try {
+    const content = await pluginContent({ disk, entry, packageName, folder, program: consent.program })
+    const answer = await consent.answerFor({ specifier, folder: await disk.realPath(folder), content })
+    if (answer === 'allowed') return undefined
+    const count = content.files.length === 1 ? 'one file' : `${content.files.length} files`
+    return `${specifier} ${refusals[answer]} (${count}, ${content.sha256}).`
+  } catch (error) {
+    if (!(error instanceof ContentTooLarge)) throw error
+    return `${specifier} cannot be checked: ${error.message}.`
+  }
+}
+
+const refusals: Readonly<Record<Exclude<ConsentAnswer, 'allowed'>, string>> = {
+  unknown: 'would run code, and nobody has allowed that in this folder',
+  changed: 'has changed since it was allowed',
+}
+
+const isPath = (specifier: string): boolean => /^(\.{0,2}\/|[A-Za-z]:[\\/])/.test(specifier)
+
 async function locate(disk: Disk, specifier: string, folder: string): Promise<string> {
   const require = createRequire(join(folder, 'agents.yaml'))
-  if (/^(\.{0,2}\/|[A-Za-z]:[\\/])/.test(specifier)) return require.resolve(resolve(folder, specifier))
+  if (isPath(specifier)) return require.resolve(resolve(folder, specifier))
   try {
     return require.resolve(specifier)
   } catch (error) {

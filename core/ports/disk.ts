@@ -18,11 +18,14 @@ export interface Disk {
   realPath(path: string): Promise<string>
   /** Returns the names in a folder, sorted by code unit. */
   list(path: string): Promise<readonly string[]>
-  /** Creates or truncates the file, writes everything, and flushes it to the medium. */
+  /**
+   * Creates or truncates the file, writes everything, and flushes it to the medium. Rejects for a symbolic link, which would
+   * lead to another file.
+   */
   write(path: string, bytes: Uint8Array, options: { readonly mode: number }): Promise<void>
   /** Same as `write`, but the file appears completely or not at all. Returns false if the path already exists. */
   create(path: string, bytes: Uint8Array, options: { readonly mode: number }): Promise<boolean>
-  /** Opens a file for appending; the opener closes it. */
+  /** Opens a file for appending; the opener closes it. Rejects for a symbolic link. */
   append(path: string, options: { readonly mode: number }): Promise<Appender>
   rename(from: string, to: string): Promise<void>
   /** Removes a file; a missing one is not an error. */

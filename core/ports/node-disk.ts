@@ -8,7 +8,9 @@ const permissionBits = 0o777
 
 /** Flag that flushes every write at once, on systems that support it. It saves one of two calls in the thread pool. */
 const synchronously: number | undefined = constants.O_DSYNC
-const { O_APPEND, O_CREAT, O_WRONLY } = constants
+const { O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = constants
+/** Flag that refuses a symbolic link: somebody else may have laid it where a file is about to be written. Windows has none. */
+const withoutLink: number = constants.O_NOFOLLOW ?? 0
 
 export const nodeDisk: Disk = {
   read: (path) => readFile(path),
@@ -28,14 +30,10 @@ export const nodeDisk: Disk = {
   },
   realPath: (path) => realpath(path),
   list: async (path) => (await readdir(path)).sort(),
-  write: (path, bytes, { mode }) => writeAndFlush(path, 'w', bytes, mode),
+  write: (path, bytes, { mode }) => writeAndFlush(path, O_WRONLY | O_CREAT | O_TRUNC | withoutLink, bytes, mode),
   create: (path, bytes, { mode }) => createWhole(path, bytes, mode),
   async append(path, { mode }): Promise<Appender> {
-    const handle = await open(
-      path,
-      synchronously === undefined ? 'a' : O_WRONLY | O_CREAT | O_APPEND | synchronously,
-      mode,
-    )
+    const handle = await open(path, O_WRONLY | O_CREAT | O_APPEND | withoutLink | (synchronously ?? 0), mode)
     return {
       async write(bytes) {
         for (let written = 0; written < bytes.length; ) written += (await handle.write(bytes, written)).bytesWritten
@@ -93,7 +91,7 @@ async function createInPlace(path: string, bytes: Uint8Array, mode: number): Pro
   }
 }
 
-async function writeAndFlush(path: string, flags: string, bytes: Uint8Array, mode: number): Promise<void> {
+async function writeAndFlush(path: string, flags: string | number, bytes: Uint8Array, mode: number): Promise<void> {
   const handle = await open(path, flags, mode)
   try {
     await handle.writeFile(bytes)

@@ -86,6 +86,13 @@ const diskFailures: Readonly<Record<string, DiskFailure>> = {
   },
   EACCES: { code: 'state.no-permission' },
   EPERM: { code: 'state.no-permission' },
+  ELOOP: {
+    code: 'state.disk-failed',
+    better: {
+      summary: 'A file of the state is a symbolic link',
+      fix: 'Remove the link, or put the file itself in its place.',
+    },
+  },
   EROFS: {
     code: 'state.no-permission',
     better: { summary: 'State is on a read-only disk', fix: 'Run where the folder of agents.yaml is writable.' },

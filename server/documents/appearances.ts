@@ -51,7 +51,7 @@ export async function appearancesOf(
       return answerOf(page, drawn)
     },
   })
-  return { contentType, body: bytes, headers: { ETag: etag, 'X-Content-Type-Options': 'nosniff' } }
+  return { contentType, body: bytes, headers: { ETag: etag } }
 }
 
 const modesOf = (modes: AppearancesRequest['query']['modes']): readonly AppearanceMode[] =>

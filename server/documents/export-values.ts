@@ -53,7 +53,6 @@ const fileOf = ({ document }: DocumentContext, { bytes, contentType, name }: Sen
   contentType,
   headers: {
     'Content-Disposition': `attachment; filename="${document.row.id}-${name}"`,
-    'X-Content-Type-Options': 'nosniff',
   },
   body: bytes,
 })

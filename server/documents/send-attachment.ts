@@ -21,7 +21,6 @@ export async function sendAttachment(of: AttachmentInput['of'], context: Documen
     contentType: 'application/octet-stream',
     headers: {
       'Content-Disposition': `attachment; filename="attachment"; filename*=UTF-8''${encoded(name)}`,
-      'X-Content-Type-Options': 'nosniff',
       [fileHeaders.name]: inTokenText(name.slice(0, nameCharactersMax).toWellFormed()),
       ...(mimeType !== undefined && isHeaderText(mimeType) && { [fileHeaders.type]: mimeType }),
     },

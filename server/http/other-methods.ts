@@ -1,6 +1,7 @@
 // Responds with 405 and `Allow`, instead of 404, to methods that an existing path does not support.
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../refusals/refusal.js'
+import { isOfApi } from './other-origins.js'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -21,7 +22,7 @@ export class ServedMethods {
   mountOthers(app: FastifyInstance): void {
     for (const [url, served] of [...this.#byPath]) {
       const others = methods.filter((method) => !served.has(method))
-      const allowed = [...served, 'OPTIONS'].toSorted().join(', ')
+      const allowed = [...served, ...(isOfApi(url) ? ['OPTIONS'] : [])].toSorted().join(', ')
       if (url.includes('*') || others.length === 0) continue
       app.route({
         method: others,

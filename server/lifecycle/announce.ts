@@ -4,18 +4,16 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../../core/ports/disk.js'
 import { replaceFile } from '../storage/whole-file.js'
-
-export interface Addresses {
-  /** Address for programs on this machine. */
-  readonly url: string
-  /** Address for everybody else. */
-  readonly publicUrl: string | undefined
-}
+import { type Addresses, announcementOf } from './announcement.js'
 
 /** Writes the server's addresses; returns a function that removes them, unless another server has written its own since. */
-export async function announce(folder: string, addresses: Addresses): Promise<() => Promise<void>> {
+export async function announce(
+  folder: string,
+  addresses: Addresses,
+  apiTokens: readonly string[],
+): Promise<() => Promise<void>> {
   const path = join(folder, 'server.json')
-  const text = `${JSON.stringify({ ...addresses, pid: process.pid })}\n`
+  const text = `${JSON.stringify(await announcementOf(addresses, apiTokens))}\n`
   await replaceFile(path, text)
   return async () => {
     if ((await textOf(path)) === text) await rm(path, { force: true })

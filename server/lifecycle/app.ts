@@ -1,6 +1,5 @@
 // Builds the HTTP application of a deployment without listening, so that programs can embed it and tests can inject
 // requests.
-import cors from '@fastify/cors'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { operations } from '../api/index.js'
@@ -14,6 +13,7 @@ import { boundedServer } from '../http/connections.js'
 import { acceptFileBodies } from '../http/file-bodies.js'
 import { notJson, refuseHeavy } from '../http/json-text.js'
 import { ServedMethods } from '../http/other-methods.js'
+import { admitOtherOrigins, isOfApi } from '../http/other-origins.js'
 import { refuse, refuseError } from '../http/refuse.js'
 import { checkRequestHeads } from '../http/request-head.js'
 import { requestIdOf } from '../http/request-id.js'
@@ -94,22 +94,18 @@ export async function buildApp(
     return503OnClosing: false,
     // Handles malformed paths, which reach no route and no hook.
     frameworkErrors: (error, request, reply) => {
-      reply.header('Access-Control-Allow-Origin', request.headers.origin ?? '*').header('Vary', 'Origin')
+      if (isOfApi(request.url)) {
+        reply.header('Access-Control-Allow-Origin', request.headers.origin ?? '*').header('Vary', 'Origin')
+      }
       refuseError(error, { request, reply, caller: undefined })
     },
   })
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('X-Request-Id', request.id)
+    // Browsers take every answer for what its type says.
+    reply.headers({ 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' })
     done()
   })
-  await app.register(cors, {
-    origin: true,
-    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: [...exposedHeaders],
-    maxAge: 600,
-    // A plain OPTIONS request has no Origin header.
-    strictPreflight: false,
-  })
+  await admitOtherOrigins(app, exposedHeaders)
   const served = new ServedMethods(app)
   compressAnswers(app, deployment.caches.compressed)
   readBodyHeaders(app)

@@ -72,6 +72,8 @@ export interface DeploymentOptions {
 export interface OpenedDeployment {
   readonly deployment: Deployment
   readonly apiToken: string
+  /** All that are accepted; several during a rotation. */
+  readonly apiTokens: readonly [string, ...string[]]
   readonly apiTokenSource: ApiTokenSource
   readonly dataFolder: string
   /** Resolves when the process must end: the store failed, or other processes go on without this one. */
@@ -209,7 +211,8 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     await webhooks.start()
     closing.push(() => webhooks.stop())
     const failed = Promise.race([storage.failed, joined.excluded])
-    return { deployment, apiToken: secrets.apiTokens[0], apiTokenSource, dataFolder, failed, close }
+    const { apiTokens } = secrets
+    return { deployment, apiToken: apiTokens[0], apiTokens, apiTokenSource, dataFolder, failed, close }
   } catch (error) {
     await close()
     throw openingProblem(dataFolder, error) ?? error

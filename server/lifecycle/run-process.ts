@@ -5,9 +5,10 @@ import { receivedError } from '../processes/channel-errors.js'
 import { answerPings } from '../processes/watch-process.js'
 import { wireToParent } from '../processes/wires.js'
 import type { Config } from '../settings/config.js'
+import type { SecretVariables } from '../settings/secrets.js'
 import { openingProblem } from './opening-problem.js'
 import { type StartOptions, startServer } from './start.js'
-import { dataFolderOfProcess, partVariables } from './supervise.js'
+import { dataFolderOfProcess, partVariables, secretsName } from './supervise.js'
 
 /** Resolves to the exit code when the process was told to stop. Throws when it must end before. */
 export async function runProcess(config: Config, options: StartOptions): Promise<number> {
@@ -40,7 +41,8 @@ async function serve(config: Config, { channel, index, ...options }: ServeOption
   // The operator accepted the state of the first start, and not changes since.
   const isAgain = options.env[partVariables.again] !== undefined
   const accepted = isAgain ? { acceptNewSecrets: false, acceptMovedFiles: false } : {}
-  const server = await startServer(settings, { ...options, ...accepted, ...behind, firstProcess: channel })
+  const env = { ...options.env, ...(await channel.call<SecretVariables>(secretsName)) }
+  const server = await startServer(settings, { ...options, env, ...accepted, ...behind, firstProcess: channel })
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   channel.notify('ready', server.url)
   // A process that has failed ends, and the first process starts another one.

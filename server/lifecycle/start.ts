@@ -37,7 +37,7 @@ export async function startServer(
   { version, connectionBounds = {}, ...options }: StartOptions,
 ): Promise<RunningServer> {
   const opened = await openDeployment(config, options)
-  const { deployment, dataFolder, apiToken, apiTokenSource, failed } = opened
+  const { deployment, dataFolder, apiToken, apiTokens, apiTokenSource, failed } = opened
   const closing: (() => Promise<unknown>)[] = [opened.close]
   const closeAll = async () => {
     for (const step of closing.reverse()) await step()
@@ -54,7 +54,8 @@ export async function startServer(
     const address = await listen(app, config)
     warnOfPlainHttp(config, deployment.log)
     // Programs on this machine need no proxy, so the local address is written.
-    if (!options.firstProcess) closing.push(await announce(dataFolder, { url: address, publicUrl: config.publicUrl }))
+    const addresses = { url: address, publicUrl: config.publicUrl }
+    if (!options.firstProcess) closing.push(await announce(dataFolder, addresses, apiTokens))
     const drain = async () => {
       deployment.draining.abort()
       if (config.drainSeconds > 0) await setTimeout(config.drainSeconds * 1000)

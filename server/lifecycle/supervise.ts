@@ -21,14 +21,14 @@ import { watchProcess } from '../processes/watch-process.js'
 import { wireToChild } from '../processes/wires.js'
 import type { Config } from '../settings/config.js'
 import { serveProblem } from '../settings/problems.js'
-import { apiTokenSourceOf, readSecrets } from '../settings/secrets.js'
+import { apiTokenSourceOf, readSecrets, type SecretVariables, secretVariables } from '../settings/secrets.js'
 import { dataFolderAt, layOut, refuseForeign } from '../storage/data-folder.js'
 import { openStorage, type Storage } from '../storage/open-storage.js'
 import { announce } from './announce.js'
 import { openingProblem } from './opening-problem.js'
 import type { RunningServer } from './start.js'
 
-/** Variables that tell a process its part; the secrets have the names that operators use too. */
+/** Variables that tell a process its part. The secrets come by the channel, because others may see the environment of a process. */
 export const partVariables = {
   index: 'STEWARD_PROCESS_INDEX',
   threads: 'STEWARD_PROCESS_THREADS',
@@ -48,6 +48,9 @@ export function processCount({ processes, store, redis }: Config): number {
   if (processes > 1 && !canCoordinate) throw serveProblem('serve.no-coordination', {})
   return processes
 }
+
+/** Request by which a process asks the first one for the secrets. */
+export const secretsName = 'secrets'
 
 export interface SuperviseOptions {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -70,10 +73,8 @@ export async function superviseServers(config: Config, { env, onLoss }: Supervis
     const supervisor = new Supervisor(storage, await ratesOf(defaultRateBounds, systemClock, storage?.redis), {
       count: processCount(config),
       onLoss,
+      secrets: secretVariables(secrets),
       env: {
-        STEWARD_API_TOKEN: secrets.apiTokens.join(','),
-        STEWARD_SIGNING_SECRET: Buffer.from(secrets.signingSecret).toString('base64'),
-        STEWARD_SEALING_KEY: Buffer.from(secrets.sealingKey).toString('base64'),
         [partVariables.threads]: String(threads),
         // The cluster of Node shares a port among processes that ask for it by the same number.
         ...(config.port === 0 ? { [partVariables.port]: String(await freePort(config.host)) } : {}),
@@ -82,7 +83,8 @@ export async function superviseServers(config: Config, { env, onLoss }: Supervis
       },
     })
     const address = await supervisor.start()
-    const withdraw = await announce(dataFolder, { url: address, publicUrl: config.publicUrl })
+    const addresses = { url: address, publicUrl: config.publicUrl }
+    const withdraw = await announce(dataFolder, addresses, secrets.apiTokens)
     const close = async () => {
       await withdraw()
       await supervisor.stop()
@@ -137,6 +139,7 @@ async function openShared(folder: string, { redis }: Config): Promise<Storage> {
 interface SupervisorOptions extends Pick<SuperviseOptions, 'onLoss'> {
   readonly count: number
   readonly env: Readonly<Record<string, string>>
+  readonly secrets: SecretVariables
 }
 
 class Supervisor {
@@ -180,6 +183,7 @@ class Supervisor {
     handOnUntaken(child)
     const channel = new Channel(wireToChild(child), receivedError)
     const { storage, rates, bus, removals } = this
+    channel.handle(secretsName, () => this.options.secrets)
     const releases = [
       this.metrics.add(channel),
       watchProcess(channel, () => this.endSilent(index, child)),

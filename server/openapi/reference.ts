@@ -25,7 +25,7 @@ export async function mountReference(app: FastifyInstance, options: ReferenceOpt
   const { operations, version, publicUrl } = options
   const from = (url: string) => openApiOf(operations, { version, url: publicUrl?.replace(/\/+$/, '') ?? url })
   mountFixed(app, '/openapi.json', { type: jsonType, make: () => JSON.stringify(from('.')) })
-  mountFixed(app, '/errors', { type: 'text/html; charset=utf-8', make: errorsHtml })
+  mountFixed(app, '/errors', { type: 'text/html; charset=utf-8', make: errorsHtml }, plainPageHeaders)
   // This address redirects like `/docs/`.
   app.get('/errors/', (_request, reply) => reply.redirect('../errors'))
   // The page is one folder deeper, so it needs copies of the files.
@@ -61,7 +61,18 @@ export async function mountReference(app: FastifyInstance, options: ReferenceOpt
   })
 }
 
-function mountFixed(app: FastifyInstance, path: string, content: Content): void {
+/** The page has no script, no style and no picture. */
+const plainPageHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+}
+
+function mountFixed(
+  app: FastifyInstance,
+  path: string,
+  content: Content,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   const fixed = new FixedContent(content)
-  app.get(path, (request, reply) => fixed.send(request, reply))
+  app.get(path, (request, reply) => fixed.send(request, reply.headers(headers)))
 }

@@ -43,5 +43,5 @@ function mountPage(app: FastifyInstance, { paths, title, root }: Page, files: Bu
 function mountFile(app: FastifyInstance, name: string): void {
   const type = types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
   const file = new FixedContent({ type, make: () => builtFile(name), cacheControl: forGood })
-  app.get(`/pages/${name}`, (request, reply) => file.send(request, reply.header('X-Content-Type-Options', 'nosniff')))
+  app.get(`/pages/${name}`, (request, reply) => file.send(request, reply))
 }

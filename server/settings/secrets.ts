@@ -35,6 +35,15 @@ const variables = {
   sealingKey: 'STEWARD_SEALING_KEY',
 } as const satisfies Record<keyof StoredSecrets, string>
 
+export type SecretVariables = Readonly<Record<(typeof variables)[keyof typeof variables], string>>
+
+/** The secrets as an environment would name them, for another process of this server. */
+export const secretVariables = ({ apiTokens, signingSecret, sealingKey }: Secrets): SecretVariables => ({
+  STEWARD_API_TOKEN: apiTokens.join(','),
+  STEWARD_SIGNING_SECRET: Buffer.from(signingSecret).toString('base64'),
+  STEWARD_SEALING_KEY: Buffer.from(sealingKey).toString('base64'),
+})
+
 const storedValidator = Compile(StoredSecrets)
 const secretBytesMin = 32
 const sealingKeyBytes = 32

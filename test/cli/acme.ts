@@ -35,7 +35,7 @@ providers:
     api_key: \${ACME_API_KEY}
     base_url: ${service.url}/acme/v1
 `
-  const env: Record<string, string> = { ACME_API_KEY: 'key-of-the-provider' }
+  const env: Record<string, string> = { ACME_API_KEY: 'key-of-the-provider', STEWARD_ALLOW_PLUGINS: 'all' }
   return {
     folder,
     file: join(folder, 'agents.yaml'),

@@ -44,14 +44,14 @@ t.test('without a valid project file, the built-in providers are explained', asy
 t.test(
   'an unknown key is reported with --config, and a named project file that does not exist is an error',
   async (t) => {
-    const { providers, write, folder } = await acme(t)
+    const { providers, write, folder, env } = await acme(t)
     write(`${providers}agents: {}\n`)
     const empty = scratchFolder(t)
     const unknown = await agentsHere(['explain', 'webhook'], { folder: empty })
     t.equal(unknown.code, 64)
     t.match(unknown.stderr, /read from agents\.yaml; name another project file with --config/)
     t.match(
-      (await agentsHere(['explain', 'webhook', '-c', `${folder}/agents.yaml`], { folder: empty })).stdout,
+      (await agentsHere(['explain', 'webhook', '-c', `${folder}/agents.yaml`], { folder: empty, env })).stdout,
       /webhooks\.NAME/,
     )
     for (const command of ['explain', 'providers', 'schema']) {

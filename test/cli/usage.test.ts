@@ -184,7 +184,7 @@ ${stdout}
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _agents; echo "\${COMPREPLY[*]}"`
     return spawnSync('bash', ['-c', script], { encoding: 'utf8', cwd: project })
   }
-  t.equal(complete('agents pl').stdout.trim(), 'plan')
+  t.equal(complete('agents pla').stdout.trim(), 'plan')
   t.match(complete('agents state ').stdout, /list.*unlock|unlock.*list/)
   t.match(complete('agents state list --j').stdout, '--json')
   t.match(complete('agents plan --det').stdout, '--detailed-exitcode')

@@ -45,6 +45,9 @@ for (const [how, specifier] of [
     }
     const env = { ...subject.variables, ACME_URL: `${service.url}/acme/v1` }
     const run = (...words: string[]) => agents(words, { folder, env })
+    t.match(await run('apply', '--yes'), { code: 1, stderr: /provider\.plugin-not-allowed/ })
+    t.same(await service.objects(), [])
+    t.hasStrict(await run('plugins', 'allow', '--yes'), { code: 0 })
     t.hasStrict(await run('apply', '--yes'), { code: 0 })
     t.same((await service.objects()).map(({ kind }) => kind).sort(), [
       'agent',

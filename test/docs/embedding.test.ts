@@ -52,6 +52,7 @@ t.test('the plugin creates, keeps, updates and removes an environment', async (t
   const [url] = await once(service.stdout, 'data')
   const env = { ROOMS_URL: String(url).trim(), ROOMS_KEY: 'any' }
   const run = async (...words: string[]) => (await agents(words, { folder, env })).code
+  t.equal(await run('plugins', 'allow', '--yes'), 0)
   t.equal(await run('apply', '--yes'), 0)
   t.equal(await run('plan', '--detailed-exitcode'), 0, 'planned again, nothing is to be done')
   const file = join(folder, 'agents.yaml')

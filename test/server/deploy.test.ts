@@ -215,6 +215,34 @@ t.test('nginx and the server of the unit work together, below a path', needsNgin
   })
 })
 
+t.test('the logs of the example for several machines have no share and no link', needsNginx, async (t) => {
+  const folder = scratchFolder(t)
+  const [tls = 0, ...closed] = await freePorts(4)
+  const { key, cert } = certificateFor(host)
+  writeFileSync(join(folder, 'documents.key'), key)
+  writeFileSync(join(folder, 'documents.pem'), cert)
+  const [, block = ''] = /For nginx:\n\n```\n([\s\S]*?)```/.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
+  const http = block
+    .replace('listen 443 ', `listen 127.0.0.1:${tls} `)
+    .replaceAll('/etc/ssl', folder)
+    .replaceAll('/var/log/nginx', folder)
+    .replace(/10\.0\.0\.1(\d):4780/g, (_, number: string) => `127.0.0.1:${closed[Number(number) - 1]}`)
+  const client = new ThroughNginx(tls, cert)
+  const isUp = async () => (await client.send('/metrics').catch(() => undefined))?.status === 404
+  const nginx = await runNginx({ folder, http, isUp })
+  t.teardown(() => nginx.kill('SIGTERM'))
+  for (const path of ['/s/secret-share', '/view/x?link=secret-link', '/v1/tenants/a/shares/secret-share'])
+    await client.send(path)
+  const log = () =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.log'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join('')
+  await eventually(() => log().split(' 502 ').length > 3)
+  t.notMatch(log(), 'secret-')
+  t.match(log(), /GET \/s\/\.\.\. 502/)
+})
+
 t.test('systemd takes the unit, and finds its sandbox tight', needsSystemd, async (t) => {
   const path = join(scratchFolder(t), 'steward.service')
   writeFileSync(path, unit.replace('/usr/bin/node', process.execPath))

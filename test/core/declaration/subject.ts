@@ -1,8 +1,10 @@
 // Loads a project from a temporary folder, as the command line does, with the real kinds and providers.
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 import { type LoadedProject, type LoadOptions, loadProject } from '../../../core/declaration/load.js'
 import type { Diagnostic } from '../../../core/diagnostic.js'
+import type { PluginConsent } from '../../../core/plugin/plugin-consent.js'
 import { nodeDisk } from '../../../core/ports/node-disk.js'
 import { builtins } from '../../../plugins/builtins.js'
 import { kinds } from '../../../plugins/kinds/index.js'
@@ -10,13 +12,19 @@ import { kinds } from '../../../plugins/kinds/index.js'
 /** Files in the form of tap's `testdir`. */
 export type Folder = Extract<Parameters<Test['testdir']>[0], object>
 
-export interface LoadFacts extends Partial<Pick<LoadOptions, 'environment' | 'isEmulated' | 'file'>> {
+export interface LoadFacts extends Partial<Pick<LoadOptions, 'environment' | 'isEmulated' | 'file' | 'pluginConsent'>> {
   /** Beside agents.yaml. */
   readonly files?: Folder
 }
 
 export interface LoadedFolder extends LoadedProject {
   readonly folder: string
+}
+
+/** Consent to whatever a test puts into its folder. */
+export const everyPlugin: PluginConsent = {
+  program: fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/, ''),
+  answerFor: async () => 'allowed',
 }
 
 /** Begins a file whose only provider is the one with the fewest rules of its own. */
@@ -28,6 +36,7 @@ export const agent = '    model: m\n    instructions: Help.\n'
 
 export async function load(t: Test, text: string | undefined, facts: LoadFacts = {}): Promise<LoadedFolder> {
   const { files = {}, environment = { KEY: 'secret-key' }, isEmulated = false, file = 'agents.yaml' } = facts
+  const { pluginConsent = everyPlugin } = facts
   const folder = t.testdir({ ...(text === undefined ? {} : { 'agents.yaml': text }), ...files })
   const loaded = await loadProject({
     file: join(folder, file),
@@ -36,6 +45,7 @@ export async function load(t: Test, text: string | undefined, facts: LoadFacts =
     environment,
     kinds,
     builtins,
+    pluginConsent,
     isEmulated,
   })
   return { ...loaded, folder }

@@ -101,3 +101,17 @@ t.test('after a crash, unflushed data may be lost, and flushed data is not', asy
   await disk.flushFolder('/p')
   t.equal(disk.afterCrash('nothing').text('/p/new'), 'unnamed')
 })
+
+t.test('the real disk writes through no symbolic link', async (t) => {
+  const folder = t.testdir({
+    target: 'before',
+    link: t.fixture('symlink', 'target'),
+    dangling: t.fixture('symlink', 'none'),
+  })
+  for (const name of ['link', 'dangling']) {
+    await t.rejects(nodeDisk.write(join(folder, name), encode('x'), { mode }), { code: 'ELOOP' })
+    await t.rejects(nodeDisk.append(join(folder, name), { mode }), { code: 'ELOOP' })
+  }
+  t.strictSame(await nodeDisk.read(join(folder, 'target')), Buffer.from('before'))
+  t.strictSame(await nodeDisk.list(folder), ['dangling', 'link', 'target'])
+})

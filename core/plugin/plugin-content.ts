@@ -1,0 +1,211 @@
+// The files that run when a plugin is loaded, with one hash over all of them: what a person allows. Of the modules of a project
+// it follows imports; of packages it takes every file, and the packages that they name.
+import { createHash } from 'node:crypto'
+import { isBuiltin } from 'node:module'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Disk, hasCode } from '../ports/disk.js'
+import { referencesIn } from './imports.js'
+
+export interface PluginContent {
+  /** Real paths, sorted. */
+  readonly files: readonly ContentFile[]
+  /** SHA-256 over paths and contents, lower-case hex. Paths count from the folder of agents.yaml. */
+  readonly sha256: string
+}
+
+export interface ContentFile {
+  readonly path: string
+  readonly sizeBytes: number
+  readonly sha256: string
+}
+
+export interface ContentRequest {
+  readonly disk: Disk
+  /** File that is loaded first. */
+  readonly entry: string
+  /** Name of the package if agents.yaml names one. */
+  readonly packageName: string | undefined
+  /** Folder of agents.yaml. */
+  readonly folder: string
+  /** Folder of the running program, which is not part of any plugin that imports it. */
+  readonly program: string
+}
+
+export const contentLimits = { filesMax: 20_000, bytesMax: 256 * 1024 * 1024 } as const
+
+/** The plugin has more files than can be checked before every command. */
+export class ContentTooLarge extends Error {
+  override readonly name = 'ContentTooLarge'
+}
+
+const codeExtensions: ReadonlySet<string> = new Set([
+  '.js',
+  '.mjs',
+  '.cjs',
+  '.ts',
+  '.mts',
+  '.cts',
+  '.json',
+  '.node',
+  '.wasm',
+])
+const manifestName = 'package.json'
+
+export async function pluginContent(request: ContentRequest): Promise<PluginContent> {
+  const files = await new ContentWalk(request).walk()
+  const root = await request.disk.realPath(request.folder)
+  const hash = createHash('sha256')
+  for (const { path, sha256 } of files) hash.update(`${JSON.stringify(relativeTo(root, path))} ${sha256}\n`)
+  return { files, sha256: hash.digest('hex') }
+}
+
+/** Spelt alike wherever the project is checked out, so that a hash can be pinned. */
+const relativeTo = (root: string, path: string): string =>
+  path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path
+
+interface FolderEntry {
+  readonly path: string
+  readonly kind: 'file' | 'folder'
+}
+
+class ContentWalk {
+  private readonly files = new Map<string, ContentFile>()
+  /** Folders that were walked, by what was taken of them. */
+  private readonly walked = { modules: new Set<string>(), packages: new Set<string>() }
+  private sizeBytes = 0
+
+  constructor(private readonly request: ContentRequest) {}
+
+  async walk(): Promise<readonly ContentFile[]> {
+    const { disk, entry, packageName, folder } = this.request
+    if (packageName !== undefined) await this.packageNamed(packageName, folder)
+    await this.module(await disk.realPath(entry))
+    return [...this.files.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+
+  /** Takes a module of the project, and what it imports. */
+  private async module(path: string): Promise<void> {
+    const source = await this.take(path)
+    if (source === undefined) return
+    await this.manifests(dirname(path))
+    const { paths, packages, isComputed } = referencesIn(source)
+    if (isComputed) await this.codeBelow(dirname(path))
+    for (const specifier of paths) await this.path(pathOf(specifier, dirname(path)))
+    for (const name of packages) await this.packageNamed(name, dirname(path))
+  }
+
+  private async path(path: string): Promise<void> {
+    const { disk } = this.request
+    // Node adds extensions for `require`.
+    for (const candidate of [path, ...[...codeExtensions].map((extension) => `${path}${extension}`)]) {
+      const status = await disk.status(candidate)
+      if (status?.kind === 'folder') await this.codeBelow(await disk.realPath(candidate))
+      if (status?.kind === 'file') await this.module(await disk.realPath(candidate))
+    }
+  }
+
+  /** Takes every module below a folder, without packages. */
+  private async codeBelow(folder: string): Promise<void> {
+    for (const { path, kind } of await this.entries(folder, this.walked.modules)) {
+      if (kind === 'folder') await this.codeBelow(path)
+      else if (codeExtensions.has(extname(path))) await this.module(path)
+    }
+  }
+
+  /** Takes the package.json files above a module: they decide how it is read, and what `#names` mean. */
+  private async manifests(folder: string): Promise<void> {
+    const root = await this.rootOf(folder)
+    if (root !== undefined) await this.take(join(root, manifestName))
+  }
+
+  private async packageNamed(name: string, from: string): Promise<void> {
+    if (isBuiltin(name)) return
+    const { disk } = this.request
+    for (let folder = from; ; folder = dirname(folder)) {
+      const candidate = join(folder, 'node_modules', name)
+      const status = await disk.status(candidate)
+      if (status?.kind === 'folder') return this.package(await disk.realPath(candidate))
+      if (folder === dirname(folder)) return
+    }
+  }
+
+  /** Takes every file of a package, and the packages that these files and its manifest name. */
+  private async package(folder: string): Promise<void> {
+    if (folder === this.request.program) return
+    for (const { path, kind } of await this.entries(folder, this.walked.packages)) {
+      if (kind === 'folder') {
+        await this.package(path)
+        continue
+      }
+      const source = await this.take(path)
+      if (source === undefined) continue
+      const names = basename(path) === manifestName ? dependenciesIn(source) : referencesIn(source).packages
+      for (const name of names) await this.packageNamed(name, folder)
+    }
+  }
+
+  /** Real paths of what is in a folder; nothing if it was walked before, as links may lead back to it. */
+  private async entries(folder: string, walked: Set<string>): Promise<readonly FolderEntry[]> {
+    if (walked.has(folder)) return []
+    walked.add(folder)
+    const { disk } = this.request
+    const found: FolderEntry[] = []
+    for (const name of await disk.list(folder)) {
+      if (name === 'node_modules' || name === '.git') continue
+      const status = await disk.status(join(folder, name))
+      if (status === null || status.kind === 'other') continue
+      found.push({ path: await disk.realPath(join(folder, name)), kind: status.kind })
+    }
+    return found
+  }
+
+  /** Nearest folder with a package.json. */
+  private async rootOf(folder: string): Promise<string | undefined> {
+    const { disk } = this.request
+    for (let at = folder; ; at = dirname(at)) {
+      if ((await disk.status(join(at, manifestName)))?.kind === 'file') return at
+      if (at === dirname(at)) return undefined
+    }
+  }
+
+  /** Records a file. Returns its text; undefined if it is known already, or no text that refers to others. */
+  private async take(path: string): Promise<string | undefined> {
+    if (this.files.has(path)) return undefined
+    let bytes: Uint8Array
+    try {
+      bytes = await this.request.disk.read(path)
+    } catch (error) {
+      // It cannot be loaded either.
+      if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES')) return undefined
+      throw error
+    }
+    this.sizeBytes += bytes.length
+    this.files.set(path, { path, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
+    if (this.files.size > contentLimits.filesMax || this.sizeBytes > contentLimits.bytesMax) {
+      const { filesMax, bytesMax } = contentLimits
+      throw new ContentTooLarge(`it has more than ${filesMax} files, or ${bytesMax} bytes`)
+    }
+    return codeExtensions.has(extname(path)) || extname(path) === '' ? new TextDecoder().decode(bytes) : undefined
+  }
+}
+
+function pathOf(specifier: string, folder: string): string {
+  if (!specifier.startsWith('file:')) return resolve(folder, specifier.replace(/[?#].*$/, ''))
+  return URL.canParse(specifier) ? fileURLToPath(new URL(specifier)) : folder
+}
+
+const dependencyMembers = ['dependencies', 'optionalDependencies', 'peerDependencies'] as const
+
+function dependenciesIn(manifest: string): readonly string[] {
+  let value: unknown
+  try {
+    value = JSON.parse(manifest)
+  } catch {
+    return []
+  }
+  return dependencyMembers.flatMap((member) => {
+    const names: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, member) : undefined
+    return typeof names === 'object' && names !== null ? Object.keys(names) : []
+  })
+}
