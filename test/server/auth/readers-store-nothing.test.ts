@@ -25,8 +25,8 @@ const growthMax = 500
 const steps = isLong ? 3000 : 80
 const password = 'correct horse'
 
-const changing = /modify|assemble|fill|redact|sign|import/
-const scope = capabilities.filter((name) => !changing.test(name))
+const rightsToChange = /modify|assemble|fill|redact|sign|import/
+const scope = capabilities.filter((name) => !rightsToChange.test(name))
 const types = opContracts.map(({ type }) => type)
 
 const text = fc.oneof(
@@ -42,7 +42,6 @@ const entry = fc.oneof(
   fc.record({ opId: fc.stringMatching(/^[a-z]{1,20}$/), undoOf: fc.stringMatching(/^[a-z]{1,20}$/) }),
 )
 const body = fc.oneof(
-  fc.record({ changes: fc.array(entry, { maxLength: 16 }) }),
   fc.record({ password: fc.constantFrom(password, 'wrong'), objectNumbers: fc.nat(100) }),
   fc.record({ url: fc.constantFrom('layers/default/render/pages/obj:3/data', 'nothing') }),
   fc.dictionary(text, fc.jsonValue(), { maxKeys: 4 }),
@@ -52,13 +51,15 @@ const step = fc.record({
   who: fc.constantFrom('token' as const, 'visitor' as const),
   docId: fc.constantFrom('plain' as const, 'locked' as const),
   body,
+  /** Of a change; null = the request has `body`. */
+  changes: fc.option(fc.array(entry, { minLength: 1, maxLength: 16 }), { freq: 2 }),
   isMultipart: fc.boolean(),
   window: fc.boolean(),
 })
 type Step = typeof step extends fc.Arbitrary<infer Made> ? Made : never
 
 const documents = ['plain', 'locked'] as const
-const still = { who: 'token', body: {}, isMultipart: false, window: false } as const
+const still = { who: 'token', body: {}, changes: null, isMultipart: false, window: false } as const
 
 const needsQpdf = needs('qpdf')
 if (needsQpdf.skip) t.plan(0, needsQpdf.skip)
@@ -112,11 +113,12 @@ async function sendAll({ api }: Running, readers: readonly Readers[], steps: rea
   const seen = new Set<number>()
   for (const { docId, token, share, grant } of readers) {
     const all = everyRequest(namesOf(docId)).filter(({ operation }) => operation.plane === 'document')
+    const changing = all.findIndex(({ operation }) => operation.name === 'doc.changes')
     const opening = all.findIndex(({ operation }) => operation.name === 'doc.access')
     const whole = all.map((_, which): Step => ({ ...still, which, docId }))
     const windows = Array.from({ length: 20 }, (): Step => ({ ...still, which: opening, docId, window: true }))
     for (const one of [...whole, ...windows, ...steps.filter((one) => one.docId === docId)]) {
-      const request = all[one.which % all.length]
+      const request = all[one.changes === null ? one.which % all.length : changing]
       const client = api.as(one.who === 'token' ? token : await visiting(api, share))
       if (request) seen.add(await sendOne(client, request, one, grant))
     }
@@ -132,7 +134,7 @@ async function visiting(api: Client, shareToken: string): Promise<string> {
 async function sendOne(
   client: Client,
   { operation: { method, name }, path }: SentRequest,
-  { body, isMultipart, window }: Step,
+  { body, changes, isMultipart, window }: Step,
   grant: unknown,
 ): Promise<number> {
   const headers = {
@@ -141,7 +143,8 @@ async function sendOne(
     ...(window ? { 'x-engine-session-id': randomBytes(20).toString('hex') } : {}),
   }
   if (method === 'GET') return (await client.send(path, { headers })).status
-  const json = name === 'doc.access' && typeof grant === 'string' ? { passwordGrant: grant } : body
+  const json =
+    name === 'doc.access' && typeof grant === 'string' ? { passwordGrant: grant } : changes ? { changes } : body
   if (!isMultipart) return (await client.send(path, { method, headers, json })).status
   const form = new FormData()
   form.set('body', JSON.stringify(json))
