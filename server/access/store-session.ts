@@ -1,11 +1,11 @@
 // Stores the session of a caller that has proven the password of an encrypted document.
 import type { OpenedAs } from '../../workers/file/unlock-pdf.js'
 import type { DocumentCaller } from '../auth/caller.js'
+import { limits } from '../limits.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { sessionPlacesOf } from '../operation/password-session.js'
 import type { PasswordSessionRow } from '../rows/password-session.js'
 import { transact } from '../storage/transaction.js'
-import { storageLimits } from '../storage-limits.js'
 
 export interface ProvenPassword {
   readonly password: Uint8Array
@@ -30,7 +30,7 @@ export async function storeSession(
   await transact(deployment, async (transaction) => {
     const { windows: earlier = [] } = (await transaction.read(ofToken.slot)) ?? {}
     const windows = [...earlier.filter((id) => id !== ofWindow?.id), ...(ofWindow ? [ofWindow.id] : [])]
-    const kept = windows.slice(-storageLimits.windowsOfTokenMax)
+    const kept = windows.slice(-limits.windowsOfTokenMax)
     transaction.put(ofToken.slot, { ...rowAt(ofToken), windows: kept })
     if (ofWindow === undefined) return
     await transaction.read(ofWindow.slot)
