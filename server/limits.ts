@@ -1,6 +1,7 @@
 // Limits of the document server that are not settings, with their units.
 import { engineLimits } from './engine-limits.js'
 import { httpLimits } from './http-limits.js'
+import { storageLimits } from './storage-limits.js'
 
 const second = 1000
 const minute = 60 * second
@@ -10,6 +11,7 @@ const megabyte = 1024 * kilobyte
 export const limits = {
   ...engineLimits,
   ...httpLimits,
+  ...storageLimits,
   /** Maximum size of a stored row in bytes; larger values are stored as blobs. */
   valueBytesMax: 256 * kilobyte,
   /**

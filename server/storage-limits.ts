@@ -14,6 +14,8 @@ export const storageLimits = {
   refusalTextMax: 120,
   refusalItemsMax: 16,
   refusalDetailsBytesMax: 1024,
+  /** Windows of one token that have a password session; the oldest one ends for another. */
+  windowsOfTokenMax: 16,
   /** Bytes of the small rows of a change beside its audit row: response, pins and authors. */
   changeRowsBytes: 512,
   /** Time for which the stored bytes of a tenant are remembered, and number of tenants. */

@@ -9,8 +9,7 @@ import { hasRights, permissionBitsFor } from '../operation/authority.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { AccessRequest, DocumentAccess } from '../schemas/access.js'
-import { transact } from '../storage/transaction.js'
-import { countView } from '../tenants/views.js'
+import { countOpening } from '../tenants/views.js'
 import { type AccessState, describeAccess } from './describe-access.js'
 import { grantOf, passwordOfGrant } from './password-grant.js'
 import { openedAsOf, passwordRequired, provePassword } from './prove-access.js'
@@ -31,13 +30,13 @@ export async function startAccess(
   const tokenEnd = caller.kind === 'document' ? caller.expiresAt * 1000 : Number.POSITIVE_INFINITY
   const expiresAt = Math.floor(Math.min(tokenEnd, clock.now() + limits.passwordSessionMs))
   if (document.row.encryption?.state !== 'encrypted') {
-    await countAccess(context)
+    await countOpening(context)
     return answerOf(context, { expiresAt, openedAs: 'none', passwordGrant: null })
   }
   const { password, isOwn } = passwordOf(request, context)
   if (password === undefined) {
     if (document.row.encryption.requiresPassword) throw passwordRequired()
-    await countAccess(context)
+    await countOpening(context)
     return answerOf(context, { expiresAt, openedAs: 'user', passwordGrant: null })
   }
   // The API token may try as often as it likes: it reads every file of the deployment.
@@ -48,7 +47,7 @@ export async function startAccess(
     throw new Refusal('DocPasswordIncorrect', 'The password opens the document, but it is not the one of the owner')
   }
   const sessionEnd = clock.now() + limits.passwordSessionMs
-  await countAccess(unlocked)
+  await countOpening(unlocked)
   // The API token has no session: it sends the password with each request.
   if (caller.kind === 'document') {
     await storeSession({ ...unlocked, caller }, { password, openedAs, expiresAt: sessionEnd })
@@ -109,9 +108,3 @@ async function guess(context: DocumentContext, password: Uint8Array): Promise<Do
 }
 
 const isWrong = (error: unknown): boolean => (error as { code?: unknown }).code === 'DocPasswordIncorrect'
-
-async function countAccess({ deployment, tenant, caller }: DocumentContext): Promise<void> {
-  if (caller.kind !== 'document') return
-  const view = { tenant: tenant.internal, jti: caller.jti, nowMs: deployment.clock.now() }
-  await transact(deployment, (transaction) => countView(deployment.tables, transaction, view))
-}

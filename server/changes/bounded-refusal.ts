@@ -1,9 +1,10 @@
 // Bounds the texts of a refusal before it is answered and remembered, so that both are the same: messages quote the request,
 // and nobody may store by being refused.
-import { Refusal } from '../refusals/refusal.js'
-import { storageLimits } from '../storage-limits.js'
 
-const { refusalMessageMax, refusalTextMax, refusalItemsMax, refusalDetailsBytesMax } = storageLimits
+import { limits } from '../limits.js'
+import { Refusal } from '../refusals/refusal.js'
+
+const { refusalMessageMax, refusalTextMax, refusalItemsMax, refusalDetailsBytesMax } = limits
 
 export function boundedRefusal({ code, message, details }: Refusal): Refusal {
   const kept = details && boundedDetails(details)

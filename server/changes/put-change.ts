@@ -9,7 +9,6 @@ import type { LayerRow } from '../rows/layer.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import type { Transaction } from '../storage/transaction.js'
-import { storageLimits } from '../storage-limits.js'
 import type { FinishedChange } from './finished-change.js'
 import { rowAfter } from './layer-row.js'
 import { eraseOverlay, writeOverlay } from './overlay-rows.js'
@@ -134,4 +133,4 @@ function auditRowOf(
 }
 
 const rowsBytesOf = (row: AuditRow): number =>
-  Buffer.byteLength(JSON.stringify({ ...row, content: null })) + storageLimits.changeRowsBytes
+  Buffer.byteLength(JSON.stringify({ ...row, content: null })) + limits.changeRowsBytes

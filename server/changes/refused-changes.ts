@@ -5,6 +5,7 @@ import { Compile } from 'typebox/compile'
 import { callerKeyOf, credentialKeyOf } from '../auth/caller-key.js'
 import { isSealed, readContent, storeContents } from '../layers/content.js'
 import { wasRedacted } from '../layers/redacted.js'
+import { limits } from '../limits.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { StorageFull } from '../operation/storage-bounds.js'
 import { Refusal } from '../refusals/refusal.js'
@@ -13,7 +14,6 @@ import { rowKinds } from '../storage/row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import type { Slot } from '../storage/table.js'
 import type { Transaction } from '../storage/transaction.js'
-import { storageLimits } from '../storage-limits.js'
 import type { ChangeState } from './state.js'
 
 const RefusedChanges = Type.Array(RefusedChange)
@@ -81,7 +81,7 @@ export async function rememberRefusal(
   const pieces = [Buffer.from(JSON.stringify(changes), 'utf8')]
   const [content] = await storeContents(deployment, { layer: owner, isSealed: isSealed(document), pieces })
   if (content === undefined) throw new Error('A stored piece is missing')
-  const { refusalsKeptMs, refusalsRenewedAfterMs } = storageLimits
+  const { refusalsKeptMs, refusalsRenewedAfterMs } = limits
   const renewed = deployment.clock.now() + refusalsKeptMs
   const isRecent = before !== undefined && renewed - before.expiresAt < refusalsRenewedAfterMs
   const row = { layerName: owner.layerName, changes: content, expiresAt: isRecent ? before.expiresAt : renewed }
@@ -101,9 +101,9 @@ async function refusedIn({ context, owner, layer }: ChangeState, { changes }: Re
 }
 
 function newest(changes: readonly RefusedChange[]): readonly RefusedChange[] {
-  let bytesLeft: number = storageLimits.refusalsBytesMax
+  let bytesLeft: number = limits.refusalsBytesMax
   const kept: RefusedChange[] = []
-  for (const one of changes.slice(-storageLimits.refusalsMax).toReversed()) {
+  for (const one of changes.slice(-limits.refusalsMax).toReversed()) {
     bytesLeft -= Buffer.byteLength(JSON.stringify(one))
     if (bytesLeft < 0) break
     kept.unshift(one)

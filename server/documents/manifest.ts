@@ -8,8 +8,7 @@ import { unchangedPage } from '../layers/moved-pins.js'
 import { limits } from '../limits.js'
 import type { DocumentContext, ReadyJson } from '../operation/operation.js'
 import type { Manifest as ManifestSchema } from '../schemas/head.js'
-import { transact } from '../storage/transaction.js'
-import { countView } from '../tenants/views.js'
+import { countOpening } from '../tenants/views.js'
 import { framed } from './framed.js'
 import { pagesOf } from './pages.js'
 import { allPagePinsOf, isWorking, layerPinsOf } from './pins.js'
@@ -38,7 +37,7 @@ export async function sendManifest(context: DocumentContext): Promise<ReadyJson>
     contentType: 'application/json; charset=utf-8',
     bytes: await pagesPart(context),
   }))
-  await countFirstRead(context)
+  await countOpening(context)
   const before = `${JSON.stringify(start).slice(0, -1)},`
   return framed(context, manifest, {
     before,
@@ -91,12 +90,4 @@ function scopesOf(context: DocumentContext, pages: ReadonlyMap<number, CachePins
     metadata: scopeOf(pins.metadataVersion),
     actions: 'base',
   }
-}
-
-/** Counts a view at the first manifest of a token; share sessions are counted at the exchange. */
-async function countFirstRead({ caller, deployment, tenant }: DocumentContext): Promise<void> {
-  if (caller.kind !== 'document') return
-  const { tables, clock } = deployment
-  const view = { tenant: tenant.internal, jti: caller.jti, nowMs: clock.now() }
-  await transact(deployment, (transaction) => countView(tables, transaction, view))
 }

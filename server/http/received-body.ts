@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { hasNul } from '../../workers/contract/nul.js'
 import { limits } from '../limits.js'
 import { bodyTooLarge } from '../operation/failures.js'
-import type { BodyPart, Context, Operation, ReceivedFile, Resources } from '../operation/operation.js'
+import type { BodyPart, Context, Operation, ReceivedFile, Resources, TenantContext } from '../operation/operation.js'
+import { stage } from '../operation/storage-bounds.js'
 import { invalidArg, Refusal } from '../refusals/refusal.js'
 import { bounded } from './bounded-json.js'
 import { notJson, refuseHeavy } from './json-text.js'
@@ -68,6 +69,7 @@ class BodyReceiver {
   readonly #files = new Map<string, ReceivedFile>()
   #body: string | undefined
   #bytesLeft: number
+  #staged = 0
 
   constructor(private readonly context: Context) {
     this.#bytesLeft = context.deployment.config.documentBytesMax
@@ -108,6 +110,9 @@ class BodyReceiver {
 
   async discard(): Promise<void> {
     for (const path of this.#paths.splice(0)) await rm(path, { force: true })
+    const staged = this.#staged
+    this.#staged = 0
+    if (hasTenant(this.context)) await stage(this.context, -staged)
   }
 
   /** Reads the JSON from a field or, as some clients send it, a file. */
@@ -126,6 +131,8 @@ class BodyReceiver {
       for await (const chunk of bytes) {
         this.#bytesLeft -= chunk.length
         if (this.#bytesLeft < 0) throw tooLarge('documentBytesMax', this.context.deployment.config.documentBytesMax)
+        this.#staged += chunk.length
+        if (hasTenant(this.context)) await stage(this.context, chunk.length)
         hash.update(chunk)
         sizeBytes += chunk.length
         for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
@@ -136,6 +143,8 @@ class BodyReceiver {
     return { path, sizeBytes, sha256: hash.digest('hex'), contentType, fileName }
   }
 }
+
+const hasTenant = (context: Context): context is TenantContext => 'tenant' in context
 
 async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []

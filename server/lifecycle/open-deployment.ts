@@ -13,6 +13,7 @@ import { Caches } from '../caches/caches.js'
 import { EventStreams, type StreamBounds } from '../concurrency/event-streams.js'
 import { ImportsAtOnce } from '../concurrency/imports-at-once.js'
 import { ReceivedBodies } from '../concurrency/received-bodies.js'
+import { StagedFiles } from '../concurrency/staged-files.js'
 import { Turns } from '../concurrency/turns.js'
 import { Housekeeping } from '../expiry/housekeeping.js'
 import { defaultImportBounds, ImportWorker } from '../imports/import-worker.js'
@@ -225,7 +226,7 @@ function boundedParts({
   passphraseBounds,
 }: Pick<DeploymentOptions, BoundNames>): Pick<
   Deployment,
-  'turns' | 'eventStreams' | 'passphrases' | 'imports' | 'receivedBodies'
+  'turns' | 'eventStreams' | 'passphrases' | 'imports' | 'receivedBodies' | 'stagedFiles'
 > {
   return {
     turns: new Turns(),
@@ -233,6 +234,7 @@ function boundedParts({
     passphrases: new Passphrases(passphraseBounds),
     imports: new ImportsAtOnce(),
     receivedBodies: new ReceivedBodies(),
+    stagedFiles: new StagedFiles(),
   }
 }
 

@@ -12,6 +12,7 @@ import type { Caches } from '../caches/caches.js'
 import type { EventStreams } from '../concurrency/event-streams.js'
 import type { ImportsAtOnce } from '../concurrency/imports-at-once.js'
 import type { ReceivedBodies } from '../concurrency/received-bodies.js'
+import type { StagedFiles } from '../concurrency/staged-files.js'
 import type { Turns } from '../concurrency/turns.js'
 import type { Deletions } from '../deletion/deletions.js'
 import type { Presence } from '../presence/presence.js'
@@ -61,6 +62,7 @@ export interface Deployment {
   readonly sealing: Sealing
   readonly imports: ImportsAtOnce
   readonly receivedBodies: ReceivedBodies
+  readonly stagedFiles: StagedFiles
   /** Storages that documents may be imported from. */
   readonly connections: Connections
   readonly metrics: Metrics

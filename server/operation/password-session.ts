@@ -15,6 +15,7 @@ export interface PasswordSession {
 }
 
 interface SessionPlace {
+  readonly id: string
   readonly slot: Slot<PasswordSessionRow>
   /** Place for which the password is sealed. */
   readonly place: string
@@ -33,12 +34,12 @@ interface DocumentKey {
 const secretCharacters = 32
 
 /** Returns the places of the session: that of the token, and that of the window, which outlives the token. */
-export function sessionPlacesOf(context: SessionContext, key: DocumentKey): readonly SessionPlace[] {
+export function sessionPlacesOf(context: SessionContext, key: DocumentKey): readonly [SessionPlace, ...SessionPlace[]] {
   const { caller } = context
   const window = sessionOf(context)
   const isSecret = window !== null && window.length >= secretCharacters
-  const owners = [[caller.jti], ...(isSecret ? [[...ownerOf(caller), window]] : [])]
-  return owners.map((owner) => placeOf(context, key, owner))
+  const ofToken = placeOf(context, key, [caller.jti])
+  return isSecret ? [ofToken, placeOf(context, key, [...ownerOf(caller), window])] : [ofToken]
 }
 
 /** Returns who a session is for, whatever the token: the visitors of a share, or a person. */
@@ -54,7 +55,11 @@ function placeOf(
 ): SessionPlace {
   const name = JSON.stringify(['password-session', document, caller.layerName, ...owner])
   const id = deployment.sealing.fingerprint(name)
-  return { slot: deployment.tables.passwordSessions.at([tenant, document, id]), place: `password/${document}/${id}` }
+  return {
+    id,
+    slot: deployment.tables.passwordSessions.at([tenant, document, id]),
+    place: `password/${document}/${id}`,
+  }
 }
 
 /** Returns the running session of a request; undefined if there is none. */

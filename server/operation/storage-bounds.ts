@@ -1,5 +1,6 @@
 // Bounds of what tenants, shares and document tokens store: checked before anything is written, counted in the transaction
 // that stores it. A full one is told so, and others go on.
+import type { Caller } from '../auth/caller.js'
 import { credentialKeyOf } from '../auth/caller-key.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { StoredByRow } from '../rows/stored-by.js'
@@ -38,14 +39,9 @@ export async function refuseTenantFull(
   }: { readonly deployment: TenantContext['deployment']; readonly tenant: Pick<TenantContext['tenant'], 'internal'> },
   bytes: number,
 ): Promise<void> {
-  const { config, totals, metrics } = deployment
-  const max = boundOf(config, 'tenantBytesMax')
-  if (max === undefined) return
-  const value = (await totals.of(tenant.internal)) + bytes
-  if (value > max) {
-    metrics.count('storage-full')
-    throw new StorageFull('tenantBytesMax', { max, value })
-  }
+  const { config, totals } = deployment
+  if (boundOf(config, 'tenantBytesMax') === undefined) return
+  refuseAbove('tenantBytesMax', (await totals.of(tenant.internal)) + bytes, { deployment })
   totals.grant(tenant.internal, bytes)
 }
 
@@ -53,15 +49,33 @@ export async function refuseTenantFull(
 export async function refuseFull(transaction: Transaction, context: DocumentContext, bytes: number): Promise<void> {
   const slot = storedBySlotOf(context)
   if (slot !== undefined) {
-    const limit = 'share' in context.caller && context.caller.share !== undefined ? 'shareBytesMax' : 'tokenBytesMax'
-    const max = boundOf(context.deployment.config, limit)
-    const value = ((await transaction.read(slot))?.bytes ?? 0) + bytes
-    if (max !== undefined && value > max) {
-      context.deployment.metrics.count('storage-full')
-      throw new StorageFull(limit, { max, value })
-    }
+    refuseAbove(boundOfCaller(context.caller), ((await transaction.read(slot))?.bytes ?? 0) + bytes, context)
   }
   await refuseTenantFull(context, bytes)
+}
+
+/**
+ * Counts bytes of a file that a request sends; call it with the negative sum when the request ends. Throws `StorageFull`
+ * if the running requests of the tenant, the share or the token have sent more than could be stored.
+ */
+export async function stage({ deployment, tenant, caller }: TenantContext, bytes: number): Promise<void> {
+  const { stagedFiles, totals } = deployment
+  const ofTenant = stagedFiles.add(tenant.internal, bytes)
+  const ofCaller = stagedFiles.add(`${tenant.internal} ${credentialKeyOf(caller)}`, bytes)
+  if (bytes <= 0) return
+  if (caller.kind === 'document') refuseAbove(boundOfCaller(caller), ofCaller, { deployment })
+  if (boundOf(deployment.config, 'tenantBytesMax') === undefined) return
+  refuseAbove('tenantBytesMax', (await totals.of(tenant.internal)) + ofTenant, { deployment })
+}
+
+const boundOfCaller = (caller: Caller): Bound =>
+  caller.kind === 'document' && caller.share !== undefined ? 'shareBytesMax' : 'tokenBytesMax'
+
+function refuseAbove(limit: Bound, value: number, { deployment }: Pick<TenantContext, 'deployment'>): void {
+  const max = boundOf(deployment.config, limit)
+  if (max === undefined || value <= max) return
+  deployment.metrics.count('storage-full')
+  throw new StorageFull(limit, { max, value })
 }
 
 /** Adds bytes to those that the share or token has stored; the API token has no count of its own. */

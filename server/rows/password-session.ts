@@ -7,5 +7,7 @@ export const PasswordSessionRow = Type.Object({
   openedAs: Type.Enum(['user', 'owner']),
   /** Milliseconds since 1970. */
   expiresAt: Type.Integer({ minimum: 0 }),
+  /** In the row of a token: ids of the rows of its windows, oldest first. */
+  windows: Type.Optional(Type.Array(Type.String())),
 })
 export type PasswordSessionRow = Static<typeof PasswordSessionRow>

@@ -15,7 +15,7 @@ import { notFound, Refusal } from '../refusals/refusal.js'
 import type { ShareRow } from '../rows/share.js'
 import type { ShareExchange, ShareSession } from '../schemas/share.js'
 import { transact } from '../storage/transaction.js'
-import { countView } from '../tenants/views.js'
+import { countExchange } from '../tenants/views.js'
 
 export async function exchangeShare(
   { shareToken, password, displayName, visitor }: Static<typeof ShareExchange>,
@@ -134,7 +134,7 @@ async function startSession(deployment: Deployment, { key, row, tenantId, now, p
     const share = await transaction.read(slot)
     if (!share || share.disabled) throw notFound('share')
     transaction.put(slot, { ...share, exchangeCount: share.exchangeCount + 1, lastExchangedAt: now })
-    await countView(tables, transaction, { tenant: key[0], jti, nowMs: now })
+    await countExchange(tables, transaction, { tenant: key[0], jti, nowMs: now })
     const document = await transaction.read(tables.documents.at([key[0], key[1]]))
     if (!document || document.state === 'deleting') throw notFound('share')
     return recordEvent(transaction, tables, {

@@ -16,7 +16,7 @@ import { protectionOf } from '../documents/protection.js'
 import { type View, viewOf, withEditedSource } from '../documents/view.js'
 import { limits } from '../limits.js'
 import { type DocumentContext, ReplayedJson } from '../operation/operation.js'
-import { refuseFull } from '../operation/storage-bounds.js'
+import { addStoredBy, refuseFull } from '../operation/storage-bounds.js'
 import { moveLayer } from '../rebase/move-layer.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { SigningRow } from '../rows/signing.js'
@@ -226,6 +226,7 @@ async function put(
   transaction.put(tables.audits.at([tenant, internal, auditId]), audit)
   const bytes = signings.storedBytes(row) + layerRowKinds.audits.storedBytes(audit)
   await countStored(tables, transaction, owner, bytes)
+  await addStoredBy(transaction, context, bytes)
   return answer
 }
 

@@ -1,7 +1,7 @@
 // Stored bytes of tenants, remembered for a moment: a limit is checked before every write, and the counters of a tenant are
 // several rows.
 import type { Clock } from '../../core/ports/clock.js'
-import { storageLimits } from '../storage-limits.js'
+import { limits } from '../limits.js'
 import type { Tables } from './tables.js'
 
 interface Total {
@@ -21,10 +21,10 @@ export class TenantTotals {
     const now = clock.now()
     const known = this.known.get(tenant)
     const ageMs = known === undefined ? Number.POSITIVE_INFINITY : now - known.readAt
-    if (known !== undefined && ageMs >= 0 && ageMs < storageLimits.totalRememberedMs) return known.bytes
+    if (known !== undefined && ageMs >= 0 && ageMs < limits.totalRememberedMs) return known.bytes
     let bytes = 0
     for await (const { row } of tables.storage.range([tenant])) bytes += row.bytes
-    if (this.known.size >= storageLimits.totalsMax) this.known.clear()
+    if (this.known.size >= limits.totalsMax) this.known.clear()
     this.known.set(tenant, { bytes, readAt: now })
     return bytes
   }

@@ -1,7 +1,8 @@
-// Counts a view once per month and token: a share exchange, or the first manifest a token reads.
+// Counts views: each share exchange, and once per month each other token that opens a document.
+import type { DocumentContext } from '../operation/operation.js'
 import { shardOf } from '../storage/shards.js'
 import type { Tables } from '../storage/tables.js'
-import type { Transaction } from '../storage/transaction.js'
+import { type Transaction, transact } from '../storage/transaction.js'
 import { monthAt } from './month.js'
 
 export interface View {
@@ -10,8 +11,19 @@ export interface View {
   readonly nowMs: number
 }
 
-/** Counts a view, unless this token was counted in this month already. */
-export async function countView(tables: Tables, transaction: Transaction, { tenant, jti, nowMs }: View): Promise<void> {
+/** Counts the exchange of a share. Its session is not counted again, so that visitors leave no rows behind. */
+export const countExchange = (tables: Tables, transaction: Transaction, { tenant, jti, nowMs }: View): Promise<void> =>
+  addUsage(tables, transaction, { tenant, nowMs, key: jti, views: 1 })
+
+/** Counts that a token opened a document, unless it was counted in this month already. */
+export async function countOpening({ deployment, tenant, caller }: DocumentContext): Promise<void> {
+  if (caller.kind !== 'document' || caller.share !== undefined) return
+  const { tables, clock } = deployment
+  const view = { tenant: tenant.internal, jti: caller.jti, nowMs: clock.now() }
+  await transact(deployment, (transaction) => countView(tables, transaction, view))
+}
+
+async function countView(tables: Tables, transaction: Transaction, { tenant, jti, nowMs }: View): Promise<void> {
   const { name, endMs } = monthAt(nowMs)
   const slot = tables.views.at([tenant, jti])
   const counted = await transaction.read(slot)

@@ -8,7 +8,7 @@ import { digestHere } from '../../../server/backup/verify.js'
 import { checkStorage } from '../../../server/check/check.js'
 import type { Finding } from '../../../server/check/findings.js'
 import { Housekeeping } from '../../../server/expiry/housekeeping.js'
-import { storageLimits } from '../../../server/storage-limits.js'
+import { limits } from '../../../server/limits.js'
 import { scratchFolder } from '../../cli/scratch.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import type { Client } from '../support/client.js'
@@ -21,7 +21,7 @@ const server = await runServer(t, { folder })
 const { api } = server
 const newLayer = async (): Promise<Layer> => ({ docId: await server.upload(onePage('0 0 100 100 re f')) })
 const used = async () => Number(done(await api.get('/v1/tenants/acme/usage')).at('/metrics/storage.bytes'))
-const { refusalsMax, refusalsBytesMax } = storageLimits
+const { refusalsMax, refusalsBytesMax } = limits
 
 const unknown = (opId: string, type = 'no.such.op') => ({ opId, ops: [{ type }] })
 const entries = (count: number, type?: string) =>
@@ -110,7 +110,7 @@ t.test('refusals are forgotten after a time, and their bytes are counted no more
   t.ok((await used()) > before)
   await server.close()
   const storage = await openScene(folder)
-  const later = { ...clock, now: () => Date.now() + storageLimits.refusalsKeptMs + 1 }
+  const later = { ...clock, now: () => Date.now() + limits.refusalsKeptMs + 1 }
   const failed = (error: unknown) => t.fail(String(error))
   await new Housekeeping({ storage, clock: later, onFailure: failed }).expire()
   for await (const { key } of storage.tables.refusals.range([])) t.fail(`${key.join('/')} is remembered`)

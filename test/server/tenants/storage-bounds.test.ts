@@ -1,6 +1,8 @@
 // Tenants, shares and document tokens store up to their bounds, and are told when they are full; others go on. Announced
 // uploads count, and everything counted is what `--check` finds.
 import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { digestHere } from '../../../server/backup/verify.js'
 import { checkStorage } from '../../../server/check/check.js'
@@ -116,6 +118,27 @@ t.test('all visitors of a share, and each token, add up to their bounds', async 
   const { dataFolder: folder } = server
   await server.close()
   await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
+})
+
+t.test('a file is refused while it is sent, and leaves nothing behind', async (t) => {
+  const server = await run({ shareBytesMax: 100_000 })
+  const { api } = server
+  const docId = await server.upload(pdf)
+  const scope = ['doc.open', 'doc.annotate.modify']
+  const shareToken = done(await api.post('/v1/tenants/acme/shares', { docId, scope })).word('/share/id')
+  const opened = await api.as(undefined).post('/v1/share-sessions', { shareToken }, { origin: 'https://a.test' })
+  const visitor = api.as(done(opened).word('/token'))
+  // The body names no file, so that only the sending of it can be what is refused.
+  const sending = (bytes: number) => {
+    const body = new FormData()
+    body.set('body', JSON.stringify({ changes: [{ opId: randomBytes(8).toString('hex'), ops: [] }] }))
+    body.set('resource:art', new Blob([randomBytes(bytes)]), 'art.bin')
+    return visitor.send(`${layerPath({ docId })}/changes`, { method: 'POST', body })
+  }
+  for (const _ of [1, 2, 3]) isFull(t, await sending(200_000), 'shareBytesMax', 100_000)
+  t.equal((await sending(80_000)).code, 'InvalidArg')
+  isFull(t, await sending(200_000), 'shareBytesMax', 100_000)
+  t.same(readdirSync(join(server.dataFolder, 'workshop')), [])
 })
 
 t.test('changes without content fill a bound, too', async (t) => {
