@@ -15,6 +15,7 @@ import type { ReceivedBodies } from '../concurrency/received-bodies.js'
 import type { Turns } from '../concurrency/turns.js'
 import type { Deletions } from '../deletion/deletions.js'
 import type { Presence } from '../presence/presence.js'
+import type { ReadLog } from '../read-log/read-log.js'
 import type { Sealing } from '../rows/sealing.js'
 import type { Config } from '../settings/config.js'
 import type { Blobs } from '../storage/blobs.js'
@@ -52,6 +53,8 @@ export interface Deployment {
   readonly eventStreams: EventStreams
   /** Readers who have a layer open now. */
   readonly presence: Presence
+  /** Who read what, of tenants that switched it on. */
+  readonly readLog: ReadLog
   readonly passphrases: Passphrases
   readonly rates: Rates
   /** Encrypts stored content of encrypted documents. */
