@@ -70,7 +70,7 @@ const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['settings', 'deletion', 'withholding', 'outbox'],
     ['auth'],
     ['telemetry', 'schemas'],
-    ['caches', 'presence'],
+    ['caches', 'presence', 'read-log'],
     ['operation'],
     ['layers', 'http', 'tokens'],
     ['tenants'],

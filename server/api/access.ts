@@ -23,6 +23,18 @@ export const accessOperations = [
     handle: ({ body }, context) => startAccess(body, context),
   }),
   operation({
+    name: 'doc.printed',
+    summary: 'Say that the document is printed, for the log of reads',
+    plane: 'document',
+    method: 'POST',
+    path: '/v1/docs/:docId/layers/:layerName/printed',
+    authority: { kind: 'document', capabilities: ['doc.print'] },
+    input: { params: LayerPath },
+    answer: 'none',
+    // The request itself is what the log records.
+    handle: async () => undefined,
+  }),
+  operation({
     name: 'doc.objectNumbers.reserve',
     bodyBytesMax: limits.anonymousBodyBytesMax,
     summary: 'Reserve object numbers, so that objects have their names before they are created',

@@ -5,16 +5,19 @@ import { Name } from '../auth/claims.js'
 import { commitDocument } from '../documents/commit.js'
 import { describeDocument } from '../documents/describe.js'
 import { downloadDocument } from '../documents/download.js'
+import { exportAudit } from '../documents/export-audit.js'
 import { findDocument } from '../documents/find.js'
 import { initDocument } from '../documents/init.js'
 import { listDocuments } from '../documents/list.js'
 import { listAudit } from '../documents/list-audit.js'
 import { listLayers } from '../documents/list-layers.js'
+import { listReads } from '../documents/list-reads.js'
 import { sendThumbnail } from '../documents/thumbnail.js'
 import { uploadDocument } from '../documents/upload.js'
 import { importDocument } from '../imports/import-document.js'
 import { operation } from '../operation/operation.js'
 import { documentStates } from '../rows/document.js'
+import { ReadKind } from '../rows/read.js'
 import {
   DocumentAccepted,
   DocumentAnswer,
@@ -26,7 +29,7 @@ import {
   DocumentList,
   DocumentUploaded,
 } from '../schemas/document.js'
-import { AuditLog, DocumentLayers } from '../schemas/document-history.js'
+import { AuditLog, DocumentLayers, ReadLog } from '../schemas/document-history.js'
 import { LayerName, PageQuery, TenantDocumentPath, TenantPath } from '../schemas/ids.js'
 
 const reading = { kind: 'tenant', scopes: ['docs.read'] } as const
@@ -186,5 +189,36 @@ export const documentOperations = [
     },
     answer: AuditLog,
     handle: ({ params, query }, context) => listAudit(params.id, query, context),
+  }),
+  operation({
+    name: 'documents.reads',
+    summary: 'Who read what of a document, newest first, if its tenant records that',
+    plane: 'tenant',
+    method: 'GET',
+    path: '/v1/tenants/:tenantId/documents/:id/reads',
+    authority: reading,
+    input: {
+      params: TenantDocumentPath,
+      query: Type.Object({ ...PageQuery, sub: Type.Optional(Name), kind: Type.Optional(ReadKind) }, strict),
+    },
+    answer: ReadLog,
+    handle: ({ params, query }, context) => listReads(params.id, query, context),
+  }),
+  operation({
+    name: 'documents.audit.export',
+    summary: 'The whole audit log of a document, or its log of reads, as CSV or NDJSON, oldest first',
+    plane: 'tenant',
+    method: 'GET',
+    path: '/v1/tenants/:tenantId/documents/:id/audit/export',
+    authority: reading,
+    input: {
+      params: TenantDocumentPath,
+      query: Type.Object(
+        { format: Type.Enum(['csv', 'ndjson']), log: Type.Optional(Type.Enum(['changes', 'reads'])) },
+        strict,
+      ),
+    },
+    answer: ['text/csv', 'application/x-ndjson'],
+    handle: ({ params, query }, context) => exportAudit(params.id, query, context),
   }),
 ] as const

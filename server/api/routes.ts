@@ -22,6 +22,7 @@ import type { Context, DocumentContext, FindRead, Input, Operation } from '../op
 import { overHead } from '../rebase/over-head.js'
 import { notFound, Refusal } from '../refusals/refusal.js'
 import type { Asker } from '../telemetry/logging.js'
+import { noted, refusalsNoted } from './note-read.js'
 
 interface Readers {
   readonly params: Reader
@@ -144,10 +145,12 @@ async function serveBody(served: ServedPath, { request, reply, body }: Exchange)
   }
   const isInherited = token !== undefined && !('layerName' in path)
   let isPinned = false
-  const answer = await atRest(served, async (context) => {
-    if (token) isPinned = await refuseStale({ operation, input, pins: token.pins, isInherited }, context)
-    return operation.handle(input, context as never)
-  })
+  const answer = await noted(operation, { context, params: path }, () =>
+    atRest(served, async (context) => {
+      if (token) isPinned = await refuseStale({ operation, input, pins: token.pins, isInherited }, context)
+      return operation.handle(input, context as never)
+    }),
+  )
   // Shared caches ask for no password, so responses for documents that need one are not cacheable.
   const isImmutable = (isPinned || isOfImmutable(operation, input.query)) && !isLocked(context)
   return sendAnswer(reply, answer, { operation, isImmutable })
@@ -224,7 +227,8 @@ async function authorizeCaller(
   const { tenantId, docId, layerName } = path
   const allowed = await authorize({ authority, plane, tenantId, docId, layerName }, context)
   if ('tenant' in allowed) askers.set(request, { caller, tenantId: allowed.tenant.row.id })
-  return 'document' in allowed ? await proveAccess(allowed, operation) : allowed
+  if (!('document' in allowed)) return allowed
+  return refusalsNoted(allowed, () => proveAccess(allowed, operation))
 }
 
 const callerOfHeader = async (

@@ -4,12 +4,12 @@ import { strict } from '../../workers/contract/strict.js'
 import { operation } from '../operation/operation.js'
 import { invalidArg } from '../refusals/refusal.js'
 import { PageQuery, TenantPath } from '../schemas/ids.js'
-import { Tenant, TenantCreate, TenantList, TenantSuspend, TenantUsage } from '../schemas/tenant.js'
+import { Tenant, TenantCreate, TenantList, TenantSuspend, TenantUpdate, TenantUsage } from '../schemas/tenant.js'
 import { describeTenant } from '../tenants/describe.js'
 import { ensureTenant } from '../tenants/ensure.js'
 import { listTenants } from '../tenants/list.js'
 import { monthAt, monthOf } from '../tenants/month.js'
-import { setTenantStatus } from '../tenants/status.js'
+import { changeTenant } from '../tenants/status.js'
 import { usageOf } from '../tenants/usage.js'
 
 const authority = { kind: 'api-token' } as const
@@ -52,6 +52,19 @@ export const tenantOperations = [
     handle: async (_input, { tenant }) => ({ tenant: describeTenant(tenant.row) }),
   }),
   operation({
+    name: 'tenants.update',
+    summary: 'Switch the log of reads of the documents of a tenant on or off',
+    plane: 'tenant',
+    method: 'PATCH',
+    path: '/v1/tenants/:tenantId',
+    authority,
+    input: { params: TenantPath, body: TenantUpdate },
+    answer: Type.Object({ tenant: Tenant }),
+    handle: async ({ body }, { deployment, tenant }) => ({
+      tenant: describeTenant(await changeTenant(deployment, tenant, body)),
+    }),
+  }),
+  operation({
     name: 'tenants.delete',
     summary: 'Delete a tenant with its documents, layers, bytes and audit history, irreversibly',
     plane: 'tenant',
@@ -73,7 +86,7 @@ export const tenantOperations = [
     isBodyOptional: true,
     answer: 'none',
     handle: ({ body }, { deployment, tenant }) =>
-      setTenantStatus(deployment, tenant, { status: 'suspended', suspendedReason: body.reason ?? null }),
+      changeTenant(deployment, tenant, { status: 'suspended', suspendedReason: body.reason ?? null }),
   }),
   operation({
     name: 'tenants.resume',
@@ -85,7 +98,7 @@ export const tenantOperations = [
     input: { params: TenantPath },
     answer: 'none',
     handle: (_input, { deployment, tenant }) =>
-      setTenantStatus(deployment, tenant, { status: 'active', suspendedReason: null }),
+      changeTenant(deployment, tenant, { status: 'active', suspendedReason: null }),
   }),
   operation({
     name: 'tenants.usage',

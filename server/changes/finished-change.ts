@@ -11,7 +11,7 @@ import { isSealed, storeContents } from '../layers/content.js'
 import { type MovedPins, movePins } from '../layers/moved-pins.js'
 import { storedAuthorship } from '../layers/stored-authorship.js'
 import { refuseFull } from '../operation/storage-bounds.js'
-import type { NeededRight } from '../rows/audit.js'
+import type { ChangeFacts, NeededRight } from '../rows/audit.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
 import type { Content } from '../rows/content.js'
 import type { LayerRow } from '../rows/layer.js'
@@ -20,6 +20,7 @@ import type { Transaction } from '../storage/transaction.js'
 import { keepsAuthors } from './attribution-override.js'
 import { rightsToCreated, rightsToUpdated } from './authority.js'
 import { Authorship } from './authorship.js'
+import { changeFacts } from './change-facts.js'
 import { completedItem } from './completed-items.js'
 import { withGroupChanges } from './group-changes.js'
 import type { NextLayer } from './layer-row.js'
@@ -44,6 +45,7 @@ export interface FinishedChange extends ExecutedChange {
   readonly authorship: ReadonlyMap<number, AuthorshipRow>
   /** Rights needed to undo the change. */
   readonly rights: readonly NeededRight[]
+  readonly facts: ChangeFacts
   /** Response and undo steps. */
   readonly content: Content
   /** Bodies of the images, in order. */
@@ -81,7 +83,16 @@ export async function finishChange(
   await refuseFull(transaction, state.context, newBytes)
   const { content, bodies } = await storeResult(state, changed, { encoded, kept })
   const privateBase = await adoptBase(state, ran)
-  const rights = [...ran.plan.rights, ...rightsToCreated(items, promoted), ...rightsToUpdated(changed.items, promoted)]
+  const toCreated = rightsToCreated(items, promoted)
+  const rights = [...ran.plan.rights, ...toCreated, ...rightsToUpdated(changed.items, promoted)]
+  const { caller } = state.context
+  const facts = await changeFacts({
+    items,
+    created: toCreated.flatMap(({ annotation }) => annotation ?? []),
+    touched: changed.touchedAnnotations,
+    self: caller.kind === 'document' ? (caller.person.userId ?? null) : null,
+    authorOf: async (number) => (await authorship.row(number))?.userId ?? null,
+  })
   return {
     ...ran,
     result,
@@ -90,6 +101,7 @@ export async function finishChange(
     cacheDelta,
     authorship: authorship.rows,
     rights,
+    facts,
     content,
     bodies,
     privateBase,

@@ -108,7 +108,7 @@ async function putWithholding(
 
 function auditRowOf(
   { context, owner }: ChangeState,
-  { changed, effects, opId, kind, plan, rights, content, cacheDelta, now }: FinishedChange,
+  { changed, effects, opId, kind, plan, rights, facts, content, cacheDelta, now }: FinishedChange,
   editsVersion: number,
 ): AuditRow {
   const affectedPages = effects.pages.map(({ page }) => page)
@@ -128,6 +128,7 @@ function auditRowOf(
     cacheDelta,
     isUndoable: changed.undo !== null,
     rights: [...rights],
+    facts,
   }
   return { ...row, rowsBytes: rowsBytesOf(row) }
 }

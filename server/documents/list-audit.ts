@@ -40,7 +40,7 @@ export async function listAudit(
   return { entries, nextCursor }
 }
 
-function describeEntry(id: number, row: AuditRow): Omit<Static<typeof AuditEntry>, 'originSessionId'> {
+export function describeEntry(id: number, row: AuditRow): Omit<Static<typeof AuditEntry>, 'originSessionId'> {
   return {
     id,
     ts: row.at,
@@ -51,5 +51,6 @@ function describeEntry(id: number, row: AuditRow): Omit<Static<typeof AuditEntry
     affectedPages: row.affectedPages,
     idempotencyKey: row.opId,
     undoOf: row.undoOf,
+    facts: row.facts ?? null,
   }
 }

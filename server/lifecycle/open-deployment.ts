@@ -28,6 +28,7 @@ import type { Channel } from '../processes/channel.js'
 import { type Behind, openBehind } from '../processes/open-behind.js'
 import { remoteRates } from '../processes/remote-rates.js'
 import { showAllProcesses } from '../processes/shared-metrics.js'
+import { ReadLog } from '../read-log/read-log.js'
 import { Sealing } from '../rows/sealing.js'
 import type { Config } from '../settings/config.js'
 import { type ApiTokenSource, apiTokenSourceOf, readSecrets } from '../settings/secrets.js'
@@ -170,6 +171,12 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
     metrics.watchPool(() => workers.counters())
     const presence = new Presence({ bus: storage.bus, clock, random: systemRandom })
     closing.push(async () => presence.close())
+    const readLog = new ReadLog({
+      storage,
+      clock,
+      onFailure: (error) => log.error({ err: error }, 'the log of reads was not written, and will be tried again'),
+    })
+    closing.push(() => readLog.close())
     const deployment: Deployment = {
       ...storage,
       ...boundedParts(bounds),
@@ -186,6 +193,7 @@ export async function openDeployment(config: Config, options: DeploymentOptions)
       log,
       random: systemRandom,
       presence,
+      readLog,
       draining: new AbortController(),
       deletions: housekeeping.deletions,
       withholdings: housekeeping.withholdings,

@@ -16,6 +16,7 @@ import type { StagedFiles } from '../concurrency/staged-files.js'
 import type { Turns } from '../concurrency/turns.js'
 import type { Deletions } from '../deletion/deletions.js'
 import type { Presence } from '../presence/presence.js'
+import type { ReadLog } from '../read-log/read-log.js'
 import type { Sealing } from '../rows/sealing.js'
 import type { Config } from '../settings/config.js'
 import type { Blobs } from '../storage/blobs.js'
@@ -56,6 +57,8 @@ export interface Deployment {
   readonly eventStreams: EventStreams
   /** Readers who have a layer open now. */
   readonly presence: Presence
+  /** Who read what, of tenants that switched it on. */
+  readonly readLog: ReadLog
   readonly passphrases: Passphrases
   readonly rates: Rates
   /** Encrypts stored content of encrypted documents. */

@@ -14,6 +14,23 @@ export const NeededRight = Type.Object({
 
 export type NeededRight = Static<typeof NeededRight>
 
+const CountFromOne = Type.Integer({ minimum: 1 })
+
+/** What a change did, without its content. */
+export const ChangeFacts = Type.Object({
+  /** Ops by type, as often as the change has them. */
+  ops: Type.Array(Type.Object({ type: Type.String(), count: CountFromOne })),
+  annotations: Type.Array(
+    Type.Object({
+      effect: Type.Enum(['created', 'changed', 'removed', 'restored']),
+      count: CountFromOne,
+      /** Ids of people, other than the one who made the change, whose annotations are among them. */
+      authors: Type.Array(Type.String()),
+    }),
+  ),
+})
+export type ChangeFacts = Static<typeof ChangeFacts>
+
 export const AuditRow = Type.Object({
   layerName: Type.String(),
   /** Number of applied changes of the layer, including this one. */
@@ -37,5 +54,7 @@ export const AuditRow = Type.Object({
   rowsBytes: Type.Optional(Type.Integer({ minimum: 0 })),
   isUndoable: Type.Boolean(),
   rights: Type.Array(NeededRight),
+  /** Missing in rows of earlier releases, and of changes that the server made itself. */
+  facts: Type.Optional(ChangeFacts),
 })
 export type AuditRow = Static<typeof AuditRow>

@@ -1,5 +1,7 @@
 // Wire schemas of what happened to a document: its edited layers, and its audit log.
 import { Type } from 'typebox'
+import { ChangeFacts } from '../rows/audit.js'
+import { ReadKind } from '../rows/read.js'
 import { AuditEvent } from './events.js'
 import { LayerName, Nullable } from './ids.js'
 
@@ -27,6 +29,24 @@ export const AuditEntry = Type.Object({
   layerName: LayerName,
   idempotencyKey: Type.String(),
   undoOf: Nullable(Type.String()),
+  facts: Nullable(ChangeFacts),
 })
+
+/** One reader, and one kind of reading, within some minutes. */
+export const ReadEntry = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  /** First and last request, milliseconds since 1970. */
+  ts: Type.Integer(),
+  lastTs: Type.Integer(),
+  kind: ReadKind,
+  count: Type.Integer({ minimum: 1 }),
+  sub: Nullable(Type.String()),
+  share: Nullable(Type.String()),
+  address: Type.String(),
+  layerName: Nullable(Type.String()),
+  pages: Type.Array(Type.Integer({ minimum: 1 })),
+})
+
+export const ReadLog = Type.Object({ entries: Type.Array(ReadEntry), nextCursor: Nullable(Type.String()) })
 
 export const AuditLog = Type.Object({ entries: Type.Array(AuditEntry), nextCursor: Nullable(Type.String()) })

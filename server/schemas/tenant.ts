@@ -9,6 +9,7 @@ export const Tenant = Type.Object({
   name: Type.String(),
   autoProvisioned: Type.Boolean(),
   status: Type.Enum(['active', 'suspended']),
+  auditReads: Type.Boolean(),
   /** Milliseconds since 1970. */
   createdAt: Type.Integer(),
 })
@@ -20,6 +21,8 @@ export const TenantCreate = Type.Object(
   },
   strict,
 )
+
+export const TenantUpdate = Type.Object({ auditReads: Type.Boolean() }, strict)
 
 export const TenantList = Type.Object({ tenants: Type.Array(Tenant), nextCursor: Nullable(Type.String()) })
 

@@ -24,7 +24,8 @@ export async function exchangeShare(
   const { origin } = headers
   if (typeof origin !== 'string')
     throw new Refusal('OriginRequired', 'A share is exchanged by a browser, with an Origin')
-  const { key, row, tenantId } = await findGrant(deployment, shareToken)
+  const grant = await findGrant(deployment, shareToken)
+  const { key, row, tenantId } = grant
   const now = deployment.clock.now()
   if (row.expiresAt !== null && row.expiresAt <= now) throw new Refusal('ShareExpired', 'This share has expired')
   if (row.origins && !matchesOrigin(row.origins, origin)) {
@@ -35,8 +36,11 @@ export async function exchangeShare(
   if (row.passwordHash !== null) {
     const guess = { password, stored: row.passwordHash, visitor: `${shareToken} ${network}` }
     const isRight = await isPassphrase(deployment, guess, visitorAccountOf(key[0], key[2], network))
-    if (!isRight)
+    if (!isRight) {
+      // Without one, it is being asked for.
+      if (password !== undefined) noteRefusal(deployment, grant, address)
       throw new Refusal('SharePasswordRequired', 'This share needs its passphrase; none or a wrong one was sent')
+    }
   }
   const sub = `share-${visitorId(deployment, key, visitor)}`
   return startSession(deployment, { key, row, tenantId, now, person: { sub, displayName } })
@@ -77,6 +81,8 @@ interface Grant {
   readonly key: GrantKey
   readonly row: ShareRow
   readonly tenantId: string
+  /** True if the tenant has a log of reads. */
+  readonly isRecorded: boolean
 }
 
 async function findGrant({ tables }: Deployment, shareToken: string): Promise<Grant> {
@@ -90,7 +96,7 @@ async function findGrant({ tables }: Deployment, shareToken: string): Promise<Gr
   ])
   const isOpen = tenant?.status === 'active' && document?.state === 'ready' && row?.disabled === false
   if (!isOpen) throw notFound('share')
-  return { key, row, tenantId: tenant.id }
+  return { key, row, tenantId: tenant.id, isRecorded: tenant.auditReads === true }
 }
 
 /** Returns the seconds that a session of the share lasts: none outlives its share. */
@@ -99,9 +105,20 @@ const lifetimeOf = ({ sessionTtlSeconds, expiresAt }: ShareRow, nowMs: number): 
     ? sessionTtlSeconds
     : Math.min(sessionTtlSeconds, Math.max(1, Math.floor((expiresAt - nowMs) / 1000)))
 
-interface Visit extends Grant {
+interface Visit extends Omit<Grant, 'isRecorded'> {
   readonly now: number
   readonly person: { readonly sub: string; readonly displayName: string | undefined }
+}
+
+/** Records a wrong passphrase for the log of reads. */
+function noteRefusal(
+  { readLog }: Deployment,
+  { key: [tenant, document, share], row, isRecorded }: Grant,
+  address: string,
+): void {
+  if (!isRecorded) return
+  const { layerName } = row
+  readLog.note({ tenant, document, share, kind: 'passphrase-refused', layerName, sub: null, address, page: undefined })
 }
 
 async function startSession(deployment: Deployment, { key, row, tenantId, now, person }: Visit) {

@@ -20,6 +20,7 @@ import { claimOf } from './large-values.js'
 import { layerRowKinds } from './layer-row-kinds.js'
 import { claimed, ofDocument, ofTenant } from './owned-rows.js'
 import { PageFactsRow } from './page-facts.js'
+import { readRowKinds } from './read-row-kinds.js'
 import { type AnyRowKind, refersTo, rowKind } from './row-kind.js'
 import { signings } from './signing-row-kinds.js'
 import { webhookRowKinds } from './webhook-row-kinds.js'
@@ -231,6 +232,7 @@ export const rowKinds = {
   imports,
   dueImports,
   ...webhookRowKinds,
+  ...readRowKinds,
   passwordSessions,
   reservedNumbers,
   storedBy,

@@ -40,6 +40,8 @@ export class Tables {
   readonly dueDeliveries = this.tableOf(rowKinds.dueDeliveries)
   readonly deliveryLanes = this.tableOf(rowKinds.deliveryLanes)
   readonly deliveryLog = this.tableOf(rowKinds.deliveryLog)
+  readonly readLogs = this.tableOf(rowKinds.readLogs)
+  readonly reads = this.tableOf(rowKinds.reads)
   readonly passwordSessions = this.tableOf(rowKinds.passwordSessions)
   readonly reservedNumbers = this.tableOf(rowKinds.reservedNumbers)
   readonly storedBy = this.tableOf(rowKinds.storedBy)

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { TenantRow } from '../rows/tenant.js'
 import type { Tenant } from '../schemas/tenant.js'
 
-export function describeTenant({ id, name, autoProvisioned, status, createdAt }: TenantRow): Static<typeof Tenant> {
-  return { id, name, autoProvisioned, status: status === 'suspended' ? 'suspended' : 'active', createdAt }
+export function describeTenant(row: TenantRow): Static<typeof Tenant> {
+  const { id, name, autoProvisioned, status, auditReads = false, createdAt } = row
+  return { id, name, autoProvisioned, status: status === 'suspended' ? 'suspended' : 'active', auditReads, createdAt }
 }

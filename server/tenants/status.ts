@@ -1,4 +1,4 @@
-// Suspends and resumes a tenant. Both take effect with the next request, because every request reads the tenant's
+// Suspends and resumes a tenant, and switches the log of reads. All take effect with the next request, because every request reads the tenant's
 // row.
 import type { Deployment } from '../operation/deployment.js'
 import type { InternalRow } from '../operation/operation.js'
@@ -7,20 +7,27 @@ import type { TenantRow } from '../rows/tenant.js'
 import { tenantTopic } from '../storage/tenant-topic.js'
 import { transact } from '../storage/transaction.js'
 
-export async function setTenantStatus(
+export type TenantChange =
+  | { readonly status: 'active' | 'suspended'; readonly suspendedReason: string | null }
+  | { readonly auditReads: boolean }
+
+export async function changeTenant(
   deployment: Deployment,
   { internal }: InternalRow<TenantRow>,
-  change: { readonly status: 'active' | 'suspended'; readonly suspendedReason: string | null },
-): Promise<void> {
+  change: TenantChange,
+): Promise<TenantRow> {
   const slot = deployment.tables.tenants.at([internal])
-  await transact(
+  const changed = await transact(
     deployment,
     async (transaction) => {
       const row = await transaction.read(slot)
       if (!row || row.status === 'deleting') throw notFound('tenant')
-      transaction.put(slot, { ...row, ...change })
+      const next = { ...row, ...change }
+      transaction.put(slot, next)
+      return next
     },
-    { isUrgent: change.status === 'suspended' },
+    { isUrgent: 'status' in change && change.status === 'suspended' },
   )
   deployment.bus.publish(tenantTopic(internal))
+  return changed
 }

@@ -99,7 +99,7 @@ async function run(): Promise<void> {
         if (operation.isChange || operation.resources || operation.isEndless || ofSignature.has(operation.name))
           continue
         const answer = await call(api, operation, round === 'cold' ? user : owner)
-        t.equal(answer.status, 200, `${what} ${answer.text.slice(0, 200)}`)
+        t.equal(answer.status, operation.answer === 'none' ? 204 : 200, `${what} ${answer.text.slice(0, 200)}`)
         // A cache between client and server would not check the password.
         t.notMatch(answer.headers.get('cache-control') ?? 'no-store', 'immutable', what)
       }

@@ -41,6 +41,8 @@ export function Print({ opened, onProblem }: PrintProps) {
           isWide,
         })
       }
+      // For the log of reads of the tenant. Printing goes on without it.
+      await opened.send('printed', { method: 'POST' }).catch(() => {})
       setSheets(made)
     } catch (error) {
       for (const { url } of made) URL.revokeObjectURL(url)
