@@ -38,7 +38,7 @@ export const shareOperations = [
     input: { params: TenantPath, body: ShareCreate },
     answer: ShareAnswer,
     needs: 'minting',
-    handle: async ({ body }, context) => ({ share: describeShare(await createShare(body, context), context) }),
+    handle: async ({ body }, context) => ({ share: await describeShare(await createShare(body, context), context) }),
   }),
   operation({
     name: 'shares.get',
@@ -52,7 +52,7 @@ export const shareOperations = [
     needs: 'minting',
     handle: async ({ params }, context) => {
       const row = await findShare(context.deployment, { id: params.shareId, tenant: context.tenant.internal })
-      return { share: describeShare(row, context) }
+      return { share: await describeShare(row, context) }
     },
   }),
   operation({
@@ -66,7 +66,7 @@ export const shareOperations = [
     answer: ShareAnswer,
     needs: 'minting',
     handle: async ({ params, body }, context) => ({
-      share: describeShare(await updateShare(params.shareId, body, context), context),
+      share: await describeShare(await updateShare(params.shareId, body, context), context),
     }),
   }),
   operation({

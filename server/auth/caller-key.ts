@@ -17,6 +17,9 @@ export function callerKeyOf(caller: Caller): string {
 
 /** Returns the key of what was issued once: the share of a session, whatever its visitors are called, else the token. */
 export function credentialKeyOf(caller: Caller): string {
-  if (caller.kind === 'document' && caller.share !== undefined) return `share ${caller.share}`
+  if (caller.kind === 'document' && caller.share !== undefined) return shareKey(caller.share)
   return 'jti' in caller ? `token ${caller.jti}` : caller.kind
 }
+
+/** `share`: internal id. */
+export const shareKey = (share: string): string => `share ${share}`

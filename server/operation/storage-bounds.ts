@@ -1,12 +1,15 @@
 // Bounds of what tenants, shares and document tokens store: checked before anything is written, counted in the transaction
 // that stores it. A full one is told so, and others go on.
+import type { Static } from 'typebox'
 import type { Caller } from '../auth/caller.js'
-import { credentialKeyOf } from '../auth/caller-key.js'
+import { credentialKeyOf, shareKey } from '../auth/caller-key.js'
 import { Refusal } from '../refusals/refusal.js'
+import type { SharePointer } from '../rows/pointers.js'
 import type { StoredByRow } from '../rows/stored-by.js'
 import type { Config } from '../settings/config.js'
 import type { Slot } from '../storage/table.js'
 import type { Transaction } from '../storage/transaction.js'
+import type { Deployment } from './deployment.js'
 import type { DocumentContext, TenantContext } from './operation.js'
 
 type Bound = 'tenantBytesMax' | 'shareBytesMax' | 'tokenBytesMax'
@@ -88,13 +91,34 @@ export async function addStoredBy(transaction: Transaction, context: DocumentCon
   transaction.put(slot, { bytes: (before?.bytes ?? 0) + bytes, expiresAt })
 }
 
-export function storedBySlotOf({
-  deployment,
-  tenant,
-  document,
-  caller,
-}: DocumentContext): Slot<StoredByRow> | undefined {
-  if (caller.kind !== 'document') return undefined
-  const place = JSON.stringify(['stored-by', document.internal, credentialKeyOf(caller)])
-  return deployment.tables.storedBy.at([tenant.internal, document.internal, deployment.sealing.fingerprint(place)])
+/** Returns the place of the bytes that the visitors of a share have stored. */
+export const shareBytesSlot = (
+  deployment: Pick<Deployment, 'sealing' | 'tables'>,
+  { tenant, document, share }: Static<typeof SharePointer>,
+): Slot<StoredByRow> => storedBySlot(deployment, { tenant, document, credential: shareKey(share) })
+
+const storedBySlotOf = ({ deployment, tenant, document, caller }: DocumentContext): Slot<StoredByRow> | undefined =>
+  caller.kind === 'document'
+    ? storedBySlot(deployment, {
+        tenant: tenant.internal,
+        document: document.internal,
+        credential: credentialKeyOf(caller),
+      })
+    : undefined
+
+interface Storing {
+  readonly tenant: string
+  readonly document: string
+  readonly credential: string
+}
+
+function storedBySlot(
+  { sealing, tables }: Pick<Deployment, 'sealing' | 'tables'>,
+  { tenant, document, credential }: Storing,
+): Slot<StoredByRow> {
+  return tables.storedBy.at([
+    tenant,
+    document,
+    sealing.fingerprint(JSON.stringify(['stored-by', document, credential])),
+  ])
 }

@@ -25,6 +25,7 @@ export const Share = Type.Object({
   expiresAt: Nullable(Type.Integer()),
   exchangeCount: Type.Integer({ minimum: 0 }),
   lastExchangedAt: Nullable(Type.Integer()),
+  storedBytes: Type.Integer({ minimum: 0 }),
   createdBy: Type.String(),
   createdAt: Type.Integer(),
   updatedAt: Type.Integer(),

@@ -38,6 +38,10 @@ export const TenantUsage = Type.Object({
     'pdf.uploads': Type.Integer({ minimum: 0 }),
     'storage.bytes': Type.Integer({ minimum: 0 }),
   }),
-  /** Maximum of a metric; null = unlimited. */
-  limits: Type.Object({ 'storage.bytes': Nullable(Type.Integer({ minimum: 1 })) }),
+  /** Maxima; null = unlimited. */
+  limits: Type.Object({
+    'storage.bytes': Nullable(Type.Integer({ minimum: 1 })),
+    'share.bytes': Nullable(Type.Integer({ minimum: 1 })),
+    'token.bytes': Nullable(Type.Integer({ minimum: 1 })),
+  }),
 })

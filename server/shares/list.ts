@@ -2,7 +2,7 @@
 import type { PageQuery } from '../http/paging.js'
 import { pageOf } from '../http/paging.js'
 import type { TenantContext } from '../operation/operation.js'
-import { describeShare } from './describe.js'
+import { describeShares } from './describe.js'
 
 export async function listShares({ docId, ...query }: PageQuery & { readonly docId?: string }, context: TenantContext) {
   const { deployment, tenant } = context
@@ -25,5 +25,11 @@ export async function listShares({ docId, ...query }: PageQuery & { readonly doc
     }
   }
   const { items, nextCursor } = await pageOf(query, { from: range, cursorOf: ({ key: [, , share] }) => share })
-  return { shares: items.map(({ row }) => describeShare(row, context)), nextCursor }
+  return {
+    shares: await describeShares(
+      items.map(({ row }) => row),
+      context,
+    ),
+    nextCursor,
+  }
 }

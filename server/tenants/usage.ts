@@ -17,6 +17,10 @@ export async function usageOf({ tables, config }: Deployment, tenant: InternalRo
     periodStart: new Date(month.startMs).toISOString(),
     periodEnd: new Date(month.endMs).toISOString(),
     metrics: { 'pdf.views': views, 'pdf.uploads': uploads, 'storage.bytes': Math.max(0, bytes) },
-    limits: { 'storage.bytes': boundOf(config, 'tenantBytesMax') ?? null },
+    limits: {
+      'storage.bytes': boundOf(config, 'tenantBytesMax') ?? null,
+      'share.bytes': boundOf(config, 'shareBytesMax') ?? null,
+      'token.bytes': boundOf(config, 'tokenBytesMax') ?? null,
+    },
   }
 }

@@ -67,8 +67,10 @@ export const deploymentTerms = {
   'pdf.uploads': 'Documents that became ready by upload or import.',
   'storage.bytes':
     'Bytes of currently stored content: versions and their repaired copies; for each layer its edits, their undo steps, stored responses and, after a redaction, its private file; announced uploads with their announced size.',
-  'tenants.usage.limits': 'Maximum of the metrics that have one.',
-  'tenants.usage.limits.storage.bytes': 'Bytes that the tenant may store (`tenantBytesMax`); null = unlimited.',
+  'tenants.usage.limits': 'What may be stored, in bytes; null = unlimited.',
+  'tenants.usage.limits.storage.bytes': 'By the tenant (`tenantBytesMax`).',
+  'share.bytes': 'By all visitors of one share (`shareBytesMax`).',
+  'token.bytes': 'By one document token (`tokenBytesMax`).',
   // Documents.
   documents: 'Documents, newest first.',
   document: 'The document as it is now.',
@@ -121,6 +123,7 @@ export const deploymentTerms = {
   // Shares and tokens.
   shares: 'Shares, newest first.',
   share: 'The share as it is now.',
+  'Share.storedBytes': 'Bytes that its visitors have added to the document, whatever was deleted since.',
   'Share.id': 'Public token of the share: anyone who knows it can exchange it.',
   shareToken: 'Id of the share.',
   layerName: 'Name of the layer; every document has `default`, and other layers exist as soon as a request names them.',

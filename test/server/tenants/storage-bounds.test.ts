@@ -105,6 +105,14 @@ t.test('all visitors of a share, and each token, add up to their bounds', async 
   done(await attach(await visitor(one), docId, 60_000))
   isFull(t, await attach(await visitor(one), docId, 60_000), 'shareBytesMax', shareBytesMax)
   done(await attach(await visitor(two), docId, 60_000))
+  const storedBy = async (id: string) =>
+    Number((await api.get(`/v1/tenants/acme/shares/${id}`)).at('/share/storedBytes'))
+  const [byOne, byTwo] = [await storedBy(one), await storedBy(two)]
+  t.ok(byOne > 60_000 && byOne <= shareBytesMax, `${byOne} bytes`)
+  t.same(
+    Object(done(await api.get('/v1/tenants/acme/shares')).at('/shares')).map(({ storedBytes }: never) => storedBytes),
+    [byTwo, byOne],
+  )
   const [ada, bob] = [
     api.as(await server.documentToken(docId, scope)),
     api.as(await server.documentToken(docId, scope)),
@@ -156,11 +164,15 @@ t.test('usage and metrics show what is stored and what may be', async (t) => {
   await server.upload(pdf)
   done(await announce(server, 100_000))
   await announce(server, tenantBytesMax)
-  t.same(done(await server.api.get('/v1/tenants/acme/usage')).at('/limits'), { 'storage.bytes': tenantBytesMax })
+  t.same(done(await server.api.get('/v1/tenants/acme/usage')).at('/limits/storage.bytes'), tenantBytesMax)
   const metrics = (await server.api.get('/metrics')).text
   t.match(metrics, new RegExp(`^steward_stored_bytes(\\{[^}]*\\})? ${pdf.length + 100_000}$`, 'm'))
   t.match(metrics, /^steward_events_total\{.*event="storage-full".*\} 1$/m)
-  const unlimited = await run({ tenantBytesMax: 0 })
+  const unlimited = await run({ tenantBytesMax: 0, shareBytesMax: 0, tokenBytesMax: 0 })
   await unlimited.upload(pdf)
-  t.same(done(await unlimited.api.get('/v1/tenants/acme/usage')).at('/limits'), { 'storage.bytes': null })
+  t.same(done(await unlimited.api.get('/v1/tenants/acme/usage')).at('/limits'), {
+    'storage.bytes': null,
+    'share.bytes': null,
+    'token.bytes': null,
+  })
 })

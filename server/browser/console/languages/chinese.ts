@@ -42,6 +42,7 @@ export const chinese: Texts = {
   views: '查看',
   uploadsCounted: '上传',
   stored: '存储',
+  storedByVisitors: '访客存储 {size}',
   storageLimit: '存储上限',
   unlimited: '无限制',
   active: '启用',

@@ -41,6 +41,7 @@ export const english = {
   views: 'Views',
   uploadsCounted: 'Uploads',
   stored: 'Stored',
+  storedByVisitors: '{size} stored by visitors',
   storageLimit: 'May store',
   unlimited: 'Unlimited',
   active: 'Active',

@@ -42,6 +42,7 @@ export const german: Texts = {
   views: 'Aufrufe',
   uploadsCounted: 'Hochgeladen',
   stored: 'Belegt',
+  storedByVisitors: '{size} von Besuchern belegt',
   storageLimit: 'Darf belegen',
   unlimited: 'Unbegrenzt',
   active: 'Aktiv',

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
 import type { Share } from '../../../schemas/share.js'
 import { useSession } from '../current.js'
-import { countText, timeText } from '../format.js'
+import { countText, sizeText, timeText } from '../format.js'
 import { Chip } from '../parts/chip.js'
 import { FormDialog } from '../parts/dialog.js'
 import { ProblemNotice } from '../parts/notice.js'
@@ -48,6 +48,7 @@ export function ShareRow({ share, namesDocument, onChanged }: ShareRowProps) {
           {layerName !== 'default' && <span>{text('inLayer', { name: layerName })}</span>}
           <span>{scopeText(share.scope)}</span>
           <span>{text('uses', { count: countText(share.exchangeCount) })}</span>
+          {share.storedBytes > 0 && <span>{text('storedByVisitors', { size: sizeText(share.storedBytes) })}</span>}
           <span>{text('madeBy', { name: createdBy })}</span>
         </span>
         {!isRevoking && <ProblemNotice problem={work.problem} />}
