@@ -1,6 +1,7 @@
 // The files of a plugin, as shown to the person who allows it: those of the project one by one, packages as a whole.
 import { relative } from 'node:path'
 import type { NamedPlugin } from '../../core/plugin/plugin-consent.js'
+import { visible } from './text.js'
 
 export function renderPlugin({ specifier, folder, content }: NamedPlugin): string {
   const own: string[] = []
@@ -17,7 +18,9 @@ export function renderPlugin({ specifier, folder, content }: NamedPlugin): strin
   const whole = [...packages].map(
     ([name, { count, sizeBytes }]) => `  ${shown(folder, name)}  ${count} files, ${sizeBytes} bytes`,
   )
-  return [`${specifier} runs code from:`, ...own, ...whole, `  SHA-256 ${content.sha256}`].join('\n')
+  // Names of files are a stranger's.
+  const lines = [`${specifier} runs code from:`, ...own, ...whole]
+  return [...lines.map((line) => visible(line)), `  SHA-256 ${content.sha256}`].join('\n')
 }
 
 function shown(folder: string, path: string): string {

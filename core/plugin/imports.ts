@@ -10,8 +10,9 @@ export interface References {
 }
 
 const gap = String.raw`(?:\s|/\*[^]{0,500}?\*/)*`
-const text = String.raw`(?:"([^"\\\n]*)"|'([^'\\\n]*)'|\`([^\`\\$]*)\`)`
-const named = new RegExp(String.raw`\b(?:from|import|require|resolve)${gap}\(?${gap}${text}`, 'g')
+/** Bounded, so that no file takes long: it is read before anybody allowed it. */
+const text = String.raw`(?:"([^"\\\n]{0,1000})"|'([^'\\\n]{0,1000})'|\`([^\`\\$]{0,1000})\`)`
+const named = new RegExp(String.raw`\b(?:from|import|require|resolve)${gap}(?:\(${gap})?${text}`, 'g')
 /** `new URL('./other.js', import.meta.url)`, which may name an address of a network as well. */
 const located = new RegExp(String.raw`\b(?:URL|Worker)${gap}\(${gap}${text}`, 'g')
 const called = new RegExp(String.raw`\b(?:import|require)${gap}\((?!${gap}${text}${gap}[,)])`)

@@ -1,6 +1,6 @@
 // Loads the providers that a file names, built-in ones by name and third-party ones by package or path, and nothing
 // else. Third-party ones are loaded only with consent, because loading runs their code.
-import { createRequire } from 'node:module'
+import { createRequire, isBuiltin } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Disk, hasCode } from '../ports/disk.js'
@@ -42,11 +42,17 @@ export interface PluginRequest {
 /** Loads a plugin that was allowed. */
 export async function loadPlugin({ disk, specifier, folder, consent }: PluginRequest): Promise<LoadedPlugin> {
   let entry: string
+  const missing = {
+    type: 'missing',
+    detail: `${specifier} is found neither as a package nor as a path in ${folder}.`,
+  } as const
+  // A module of Node is no plugin.
+  if (isBuiltin(specifier)) return missing
   try {
     entry = await locate(disk, specifier, folder)
   } catch (error) {
     if (!hasCode(error, 'MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED', 'ENOENT', 'ENOTDIR')) throw error
-    return { type: 'missing', detail: `${specifier} is found neither as a package nor as a path in ${folder}.` }
+    return missing
   }
   const refused = await refusalOf({ disk, specifier, folder, entry, consent })
   if (refused !== undefined) return { type: 'refused', detail: refused }

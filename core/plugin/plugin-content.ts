@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { isBuiltin } from 'node:module'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Disk, hasCode } from '../ports/disk.js'
+import { type Disk, type FileStatus, hasCode } from '../ports/disk.js'
 import { referencesIn } from './imports.js'
 
 export interface PluginContent {
@@ -99,7 +99,7 @@ class ContentWalk {
     const { disk } = this.request
     // Node adds extensions for `require`.
     for (const candidate of [path, ...[...codeExtensions].map((extension) => `${path}${extension}`)]) {
-      const status = await disk.status(candidate)
+      const status = await this.status(candidate)
       if (status?.kind === 'folder') await this.codeBelow(await disk.realPath(candidate))
       if (status?.kind === 'file') await this.module(await disk.realPath(candidate))
     }
@@ -124,7 +124,7 @@ class ContentWalk {
     const { disk } = this.request
     for (let folder = from; ; folder = dirname(folder)) {
       const candidate = join(folder, 'node_modules', name)
-      const status = await disk.status(candidate)
+      const status = await this.status(candidate)
       if (status?.kind === 'folder') return this.package(await disk.realPath(candidate))
       if (folder === dirname(folder)) return
     }
@@ -151,9 +151,9 @@ class ContentWalk {
     walked.add(folder)
     const { disk } = this.request
     const found: FolderEntry[] = []
-    for (const name of await disk.list(folder)) {
+    for (const name of await this.found(disk.list(folder), [])) {
       if (name === 'node_modules' || name === '.git') continue
-      const status = await disk.status(join(folder, name))
+      const status = await this.status(join(folder, name))
       if (status === null || status.kind === 'other') continue
       found.push({ path: await disk.realPath(join(folder, name)), kind: status.kind })
     }
@@ -162,30 +162,39 @@ class ContentWalk {
 
   /** Nearest folder with a package.json. */
   private async rootOf(folder: string): Promise<string | undefined> {
-    const { disk } = this.request
     for (let at = folder; ; at = dirname(at)) {
-      if ((await disk.status(join(at, manifestName)))?.kind === 'file') return at
+      if ((await this.status(join(at, manifestName)))?.kind === 'file') return at
       if (at === dirname(at)) return undefined
+    }
+  }
+
+  private status(path: string): Promise<FileStatus | null> {
+    return this.found(this.request.disk.status(path), null)
+  }
+
+  /** Returns `otherwise` for what this user cannot read: it cannot be loaded either. */
+  private async found<Value, Otherwise>(reading: Promise<Value>, otherwise: Otherwise): Promise<Value | Otherwise> {
+    try {
+      return await reading
+    } catch (error) {
+      if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'ELOOP')) return otherwise
+      throw error
     }
   }
 
   /** Records a file. Returns its text; undefined if it is known already, or no text that refers to others. */
   private async take(path: string): Promise<string | undefined> {
     if (this.files.has(path)) return undefined
-    let bytes: Uint8Array
-    try {
-      bytes = await this.request.disk.read(path)
-    } catch (error) {
-      // It cannot be loaded either.
-      if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES')) return undefined
-      throw error
-    }
-    this.sizeBytes += bytes.length
-    this.files.set(path, { path, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
-    if (this.files.size > contentLimits.filesMax || this.sizeBytes > contentLimits.bytesMax) {
+    const status = await this.status(path)
+    if (status?.kind !== 'file') return undefined
+    this.sizeBytes += status.sizeBytes
+    if (this.files.size >= contentLimits.filesMax || this.sizeBytes > contentLimits.bytesMax) {
       const { filesMax, bytesMax } = contentLimits
       throw new ContentTooLarge(`it has more than ${filesMax} files, or ${bytesMax} bytes`)
     }
+    const bytes = await this.found(this.request.disk.read(path), undefined)
+    if (bytes === undefined) return undefined
+    this.files.set(path, { path, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
     return codeExtensions.has(extname(path)) || extname(path) === '' ? new TextDecoder().decode(bytes) : undefined
   }
 }

@@ -8,6 +8,7 @@ export interface ChangeFactsRequest {
   /** Object numbers of new annotations. */
   readonly created: readonly number[]
   readonly touched: readonly TouchedAnnotation[]
+  readonly pages: readonly number[]
   /** Person who made the change, if the credential names one. */
   readonly self: string | null
   readonly authorOf: (annotation: number) => Promise<string | null>
@@ -18,7 +19,7 @@ const lookedUpMax = 100
 const namedMax = 10
 
 export async function changeFacts(request: ChangeFactsRequest): Promise<ChangeFacts> {
-  const { items, created, touched } = request
+  const { items, created, touched, pages } = request
   const effects = ['changed', 'removed', 'restored'] as const
   const existing = await Promise.all(
     effects.map(async (effect) => {
@@ -27,7 +28,8 @@ export async function changeFacts(request: ChangeFactsRequest): Promise<ChangeFa
     }),
   )
   const all = [{ effect: 'created' as const, count: created.length, authors: [] }, ...existing]
-  return { ops: counted(items.map(({ type }) => type)), annotations: all.filter(({ count }) => count > 0) }
+  const ops = counted(items.map(({ type }) => type))
+  return { ops, pages: [...pages], annotations: all.filter(({ count }) => count > 0) }
 }
 
 /** Returns the authors of annotations, without the person who made the change. */

@@ -90,6 +90,7 @@ export async function finishChange(
     items,
     created: toCreated.flatMap(({ annotation }) => annotation ?? []),
     touched: changed.touchedAnnotations,
+    pages: changed.pageNumbers,
     self: caller.kind === 'document' ? (caller.person.userId ?? null) : null,
     authorOf: async (number) => (await authorship.row(number))?.userId ?? null,
   })

@@ -20,6 +20,8 @@ const CountFromOne = Type.Integer({ minimum: 1 })
 export const ChangeFacts = Type.Object({
   /** Ops by type, as often as the change has them. */
   ops: Type.Array(Type.Object({ type: Type.String(), count: CountFromOne })),
+  /** Numbers of changed pages, counted from 1 after the change; those that are gone have none. */
+  pages: Type.Array(CountFromOne),
   annotations: Type.Array(
     Type.Object({
       effect: Type.Enum(['created', 'changed', 'removed', 'restored']),

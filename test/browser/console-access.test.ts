@@ -158,6 +158,7 @@ t.test('shares and tokens of the console', { ...needsChromium, timeout: 580_000 
           ['#/acme/documents/agreement/layers', 'Layers'],
           ['#/acme/documents/agreement/versions', 'Versions'],
           ['#/acme/documents/agreement/audit', 'Filter'],
+          ['#/acme/documents/agreement/reads', 'Who read what'],
           ['#/acme/documents/agreement/shares', 'New share'],
         ] as const) {
           await page.evaluate(`location.hash = '${place}'`)

@@ -160,4 +160,32 @@ t.test('the documents of the console', { ...needsChromium, timeout: 580_000 }, a
     t.equal(await page.evaluate('globalThis.ran'), undefined)
     t.same(complaints, [])
   })
+
+  await t.test('changes and reads are told in words, recorded on request, and saved as files', async (t) => {
+    const id = await server.upload(pdf)
+    const ada = api.as(await server.documentToken(id, ['*'], { sub: 'Ada', identity: { userId: 'ada' } }))
+    const bob = api.as(await server.documentToken(id, ['*'], { sub: 'Bob', identity: { userId: 'bob' } }))
+    const square = { subtype: 'square', rect: { x: 10, y: 10, width: 20, height: 20 } }
+    const [page3] = (await api.get(`/v1/docs/${id}/layers/default/layout`)).at('/pages') as [{ readonly ref: object }]
+    const ops = [{ type: 'annotations.create', page: page3.ref, data: square }]
+    const made = await change(ada, { docId: id }, { opId: 'made', ops })
+    const ref = made.at('/changes/0/result/items/0/annotation/ref')
+    await change(bob, { docId: id }, { opId: 'gone', ops: [{ type: 'annotations.delete', ref }] })
+    const { page, complaints } = await open(t)
+    await signIn(page, url, apiToken, `#/acme/documents/${id}/audit`)
+    await rows(page, 'Audit log').getByText('Ada created annotations, page 1').waitFor()
+    await rows(page, 'Audit log').getByText('Bob removed annotations of ada, page 1').waitFor()
+    const [csv] = await Promise.all([page.waitForEvent('download'), button(page, 'Save as CSV').click()])
+    t.match(readFileSync(await csv.path(), 'utf8'), /^id,time,sub,kind/)
+    await page.evaluate("location.hash = '#/acme/documents'")
+    await button(page, 'Record reads').click()
+    await page.locator('button[aria-pressed=true]').waitFor()
+    await bob.get(`/v1/docs/${id}/layers/default/download`)
+    await page.evaluate(`location.hash = '#/acme/documents/${id}/reads'`)
+    await rows(page, 'Who read what').getByText('Bob downloaded a file').waitFor()
+    const [lines] = await Promise.all([page.waitForEvent('download'), button(page, 'Save as NDJSON').click()])
+    t.match(readFileSync(await lines.path(), 'utf8'), '"kind":"downloaded"')
+    await api.send('/v1/tenants/acme', { method: 'PATCH', json: { auditReads: false } })
+    t.same(complaints, [])
+  })
 })

@@ -111,6 +111,16 @@ t.test('consent is stored in the folder of the user, and holds for one project',
   t.match((await other.run(['plugins', 'allow', '--yes', '--json'], { HOME: '' })).stdout, /cli\.no-user-folder/)
 })
 
+t.test('names of files cannot write on the terminal', async (t) => {
+  const { folder, run } = project(t)
+  const name = 'a\u001b[2Jb.mjs'
+  writeFileSync(join(folder, name), '')
+  writeFileSync(join(folder, 'own.mjs'), `import './${name}'\n${source}`)
+  const { stderr } = await run(['plugins', 'allow', '--yes'])
+  t.match(stderr, /b\.mjs {2}0 bytes/)
+  t.notMatch(stderr, '\u001b')
+})
+
 t.test('without a terminal it needs --yes', async (t) => {
   const { run, ran } = project(t)
   t.match((await run(['plugins', 'allow', '--json'])).stdout, /cli\.consent-missing/)

@@ -10,6 +10,7 @@ import type { Resource, Stamp, UndoStep, UnfinishedItem } from '../change/unfini
 import type { AnnotationRef } from '../contract/annotation-ref.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { DocumentProtection } from '../contract/signatures/protection.js'
+import type { OpenDocument } from '../document/open-document.js'
 import { isTrap } from '../engine/trap.js'
 import type { InlineAnnotation } from '../messages/task.js'
 import type { ObjectImage } from '../objects/object-image.js'
@@ -53,6 +54,8 @@ export interface ChangeOutput {
   readonly effects: EffectList
   /** Touched annotations: the caller must have the right to change each of them. */
   readonly touchedAnnotations: readonly TouchedAnnotation[]
+  /** Numbers of the changed pages, counted from 1, as far as they are there after the change; the first ones of many. */
+  readonly pageNumbers: readonly number[]
   /** Undo steps in the order they are run; null = this change cannot be undone. */
   readonly undo: readonly UndoStep[] | null
   /** True if no earlier change of the layer can be undone any more. */
@@ -80,6 +83,7 @@ function runChange(
     const items = work.kind === 'ops' ? run(work.ops, opWorks, making) : run(work.steps, undoWorks, making)
     // This is determined before the base is rewritten, which discards removed objects.
     const { touchedAnnotations } = making
+    const pageNumbers = pageNumbersIn(document, making.effects.list())
     const rewritten = making.needsRewrite
       ? rewriteBase(making, { path: rewrittenPath, password: source.password })
       : null
@@ -92,13 +96,24 @@ function runChange(
     else keep({ ...source, key: keyAfter }, document)
     const undo = isUndoable ? undoSteps : null
     const effects = making.effects.list()
-    return { items, images, effects, touchedAnnotations, undo, endsUndo, nextObject, promoted, rewritten }
+    return { items, images, effects, touchedAnnotations, pageNumbers, undo, endsUndo, nextObject, promoted, rewritten }
   } catch (error) {
     // A change refused on the damaged file may succeed once the file is repaired.
     const isDamaged = !isTrap(error) && document.pdf.wasRepaired()
     document.destroy()
     throw isDamaged ? repairWanted() : error
   }
+}
+
+/** Pages that the audit log names. */
+const pagesNamedMax = 20
+
+function pageNumbersIn(document: OpenDocument, { pages }: EffectList): readonly number[] {
+  const there = pages.map(({ page }) => page).filter((page) => document.hasPage(page))
+  return there
+    .slice(0, pagesNamedMax)
+    .map((page) => document.indexOf(page) + 1)
+    .sort((a, b) => a - b)
 }
 
 function run(

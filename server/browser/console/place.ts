@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks'
 
 export const tenantTabs = ['documents', 'shares', 'tokens', 'webhooks'] as const
-export const documentTabs = ['facts', 'layers', 'versions', 'shares', 'audit'] as const
+export const documentTabs = ['facts', 'layers', 'versions', 'shares', 'audit', 'reads'] as const
 export type TenantTab = (typeof tenantTabs)[number]
 export type DocumentTab = (typeof documentTabs)[number]
 

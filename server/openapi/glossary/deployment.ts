@@ -29,6 +29,8 @@ export const deploymentTerms = {
   'documents.reads.entries': 'Reads, newest first.',
   facts: 'What the change did, without its content; null for changes of earlier releases.',
   'facts.ops': 'Its ops by type, with their number.',
+  'facts.pages':
+    'Numbers of the changed pages, counted from 1 after the change; 20 at most, and none of pages that are gone.',
   'facts.annotations': 'What happened to how many annotations.',
   'facts.annotations.effect': '`restored`: shown again by an undo.',
   'facts.annotations.authors':

@@ -111,6 +111,7 @@ t.test('a plugin that cannot be loaded is reported with the reason', async (t) =
     text: RegExp,
   ])[] = [
     ['no such path', './nowhere.mjs', undefined, 'provider.plugin-missing 3:3', /nowhere.mjs/],
+    ['a module of Node', 'fs', undefined, 'provider.plugin-missing 3:3', /fs is found neither/],
     ['no such package', 'agents-provider-nobody', undefined, 'provider.plugin-missing 3:3', /agents-provider-nobody/],
     [
       'one that throws',

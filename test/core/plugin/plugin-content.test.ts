@@ -136,6 +136,17 @@ t.test('the running program is no part of it, and links in circles end', async (
   ])
 })
 
+t.test('what cannot be read is no part of it, and no file takes long', async (t) => {
+  const folder = plugin(t, {
+    'plugin.mjs': "import './loop.mjs'; require('./lib'); import './gone.mjs'",
+    lib: { 'a.js': '', 'loop.js': t.fixture('symlink', 'loop.js') },
+    'loop.mjs': t.fixture('symlink', 'loop.mjs'),
+    'long.mjs': `from${' '.repeat(300_000)}x import${' /* '.repeat(30_000)} from \`${'from `'.repeat(30_000)}`,
+  })
+  t.strictSame((await contentIn(folder, 'plugin.mjs')).files, ['lib/a.js', 'package.json', 'plugin.mjs'])
+  t.strictSame((await contentIn(folder, 'long.mjs')).files, ['long.mjs', 'package.json'])
+})
+
 t.test('the hash is the same in another folder, so that it can be pinned', async (t) => {
   const files = () => ({ 'package.json': '{}', 'plugin.mjs': "import './a.mjs'", 'a.mjs': '' })
   const folder = t.testdir({ one: files(), two: files() })

@@ -47,6 +47,7 @@ t.test('new annotations, and one that somebody else changes, removes and restore
         { type: 'annotations.create', count: 2 },
         { type: 'metadata.update', count: 1 },
       ],
+      pages: [1],
       annotations: [{ effect: 'created', count: 2, authors: [] }],
     },
   })

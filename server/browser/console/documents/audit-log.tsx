@@ -10,6 +10,8 @@ import { ListView } from '../parts/list-view.js'
 import { documentPath, withQuery } from '../paths.js'
 import { text } from '../texts.js'
 import { useList } from '../use-list.js'
+import { ExportButtons } from './export-buttons.js'
+import { changeWords } from './history-words.js'
 
 const noFilter = { layerName: '', sub: '', kind: '' }
 
@@ -48,6 +50,7 @@ export function AuditLog({ tenantId, docId }: { readonly tenantId: string; reado
         <button type="submit" class="button">
           {text('filter')}
         </button>
+        <ExportButtons tenantId={tenantId} docId={docId} log="changes" />
       </form>
       <ListView
         label={text('auditLog')}
@@ -60,12 +63,12 @@ export function AuditLog({ tenantId, docId }: { readonly tenantId: string; reado
 }
 
 function Entry({ entry }: { readonly entry: Static<typeof AuditEntry> }) {
-  const { ts, sub, kind, layerName, affectedPages, undoOf } = entry
+  const { ts, sub, layerName, affectedPages, undoOf } = entry
   return (
     <li class="row">
       <div class="row-main">
         <span class="row-title">
-          {sub} <span class="faint">{kind}</span>
+          {sub} <span class="faint">{changeWords(entry)}</span>
         </span>
         <span class="row-note">
           {undoOf !== null && <Chip tone="quiet" label={text('undone')} />}

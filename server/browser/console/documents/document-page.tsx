@@ -18,6 +18,7 @@ import { DownloadButton } from './download-button.js'
 import { Facts } from './facts.js'
 import { LayerList } from './layer-list.js'
 import { OpenButton } from './open-button.js'
+import { ReadsLog } from './reads-log.js'
 import { StateChip } from './state-chip.js'
 import { VersionList } from './version-list.js'
 
@@ -33,6 +34,7 @@ const tabNames: Readonly<Record<DocumentTab, TextName>> = {
   versions: 'versions',
   shares: 'shares',
   audit: 'auditLog',
+  reads: 'reads',
 }
 
 export function DocumentPage({ tenantId, docId, tab }: DocumentPageProps) {
@@ -61,6 +63,7 @@ function Loaded({ document, tab }: { readonly document: DocumentRecord; readonly
     ...((session.isOperator || canOpen) && state === 'ready' ? (['versions'] as const) : []),
     ...(canMint && session.may('shares.manage') ? (['shares'] as const) : []),
     'audit',
+    'reads',
   ]
   const name = nameOf(document)
   const shown = offered.includes(tab) ? tab : 'facts'
@@ -93,6 +96,7 @@ function Loaded({ document, tab }: { readonly document: DocumentRecord; readonly
       {shown === 'versions' && <VersionList document={document} />}
       {shown === 'shares' && <ShareList tenantId={tenantId} docId={docId} canMake={state === 'ready'} />}
       {shown === 'audit' && <AuditLog tenantId={tenantId} docId={docId} />}
+      {shown === 'reads' && <ReadsLog tenantId={tenantId} docId={docId} />}
       {isDeleting && (
         <DeleteDocument
           document={document}

@@ -8,6 +8,7 @@ import { ShareList } from '../shares/share-list.js'
 import { type TextName, text } from '../texts.js'
 import { TokenPage } from '../tokens/token-page.js'
 import { WebhookList } from '../webhooks/webhook-list.js'
+import { AuditReads } from './audit-reads.js'
 import { useCanMint } from './can-mint.js'
 import { Suspension } from './suspension.js'
 import { Usage } from './usage.js'
@@ -39,6 +40,7 @@ export function TenantPage({ tenantId, tab }: TenantPageProps) {
   return (
     <>
       <Title name={tenantId}>
+        {session.isOperator && <AuditReads tenantId={tenantId} />}
         {session.isOperator && <Suspension tenantId={tenantId} />}
         <span class="space" />
         {mayRead && <Usage tenantId={tenantId} />}
