@@ -51,5 +51,6 @@ function describeEntry(id: number, row: AuditRow): Omit<Static<typeof AuditEntry
     affectedPages: row.affectedPages,
     idempotencyKey: row.opId,
     undoOf: row.undoOf,
+    undoable: row.isUndoable && row.content !== null,
   }
 }

@@ -27,6 +27,13 @@ export const AuditEntry = Type.Object({
   layerName: LayerName,
   idempotencyKey: Type.String(),
   undoOf: Nullable(Type.String()),
+  undoable: Type.Boolean({ description: 'False if the change can never be undone.' }),
+})
+
+export const ChangeUndone = Type.Object({
+  idempotencyKey: Type.String({ description: 'Names the undo, which is a change of its own.' }),
+  layerName: LayerName,
+  undoOf: Type.String(),
 })
 
 export const AuditLog = Type.Object({ entries: Type.Array(AuditEntry), nextCursor: Nullable(Type.String()) })
