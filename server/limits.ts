@@ -233,6 +233,8 @@ export const limits = {
   importClaimRenewalMs: 10 * second,
   /** Interval at which each process searches for due imports, if no bus message arrives. */
   importPollMs: 2 * second,
+  /** Rows of the audit log that are searched for a change of another that is to be undone, newest first. */
+  undoneRowsMax: 1_000,
   /** Number of attempts of a commit that conflicts with others, before the request fails. */
   commitAttemptsMax: 8,
   /**

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { strict } from '../../workers/contract/strict.js'
 import { Name } from '../auth/claims.js'
+import { undoInDocument } from '../changes/undo-in-document.js'
 import { commitDocument } from '../documents/commit.js'
 import { describeDocument } from '../documents/describe.js'
 import { downloadDocument } from '../documents/download.js'
@@ -29,7 +30,7 @@ import {
   DocumentList,
   DocumentUploaded,
 } from '../schemas/document.js'
-import { AuditLog, DocumentLayers, ReadLog } from '../schemas/document-history.js'
+import { AuditLog, ChangeUndone, DocumentLayers, ReadLog } from '../schemas/document-history.js'
 import { LayerName, PageQuery, TenantDocumentPath, TenantPath } from '../schemas/ids.js'
 
 const reading = { kind: 'tenant', scopes: ['docs.read'] } as const
@@ -220,5 +221,22 @@ export const documentOperations = [
     },
     answer: ['text/csv', 'application/x-ndjson'],
     handle: ({ params, query }, context) => exportAudit(params.id, query, context),
+  }),
+  operation({
+    name: 'documents.undo',
+    summary: 'Undo a change of the audit log, whoever made it',
+    plane: 'tenant',
+    method: 'POST',
+    path: '/v1/tenants/:tenantId/documents/:id/undo',
+    authority: { kind: 'tenant', scopes: ['docs.undo'] },
+    input: {
+      params: TenantDocumentPath,
+      body: Type.Object(
+        { auditId: Type.Integer({ minimum: 1, description: '`id` of the change in the audit log.' }) },
+        strict,
+      ),
+    },
+    answer: ChangeUndone,
+    handle: ({ params, body }, context) => undoInDocument(params.id, body, context),
   }),
 ] as const

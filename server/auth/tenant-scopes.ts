@@ -4,6 +4,7 @@ export const tenantScopes = [
   'docs.create',
   'docs.read',
   'docs.delete',
+  'docs.undo',
   'tokens.issue-doc',
   'tokens.revoke',
   'shares.manage',

@@ -14,10 +14,17 @@ export interface StoredItem {
   readonly [member: string]: unknown
 }
 
+export interface UndoWork {
+  readonly kind: 'undo'
+  readonly undoOf: string
+  /** Audit id of the change, where it was named by that: several callers may have used one opId. */
+  readonly auditId?: number
+}
+
 export type ChangeWork =
   | { readonly kind: 'raw'; readonly ops: readonly RawOp[] }
   | { readonly kind: 'ops'; readonly ops: readonly Op[] }
-  | { readonly kind: 'undo'; readonly undoOf: string }
+  | UndoWork
 
 export type Outcome =
   | { readonly status: 'applied'; readonly result: { readonly items: readonly StoredItem[]; readonly meta: unknown } }

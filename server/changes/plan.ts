@@ -2,18 +2,17 @@
 
 import type { Op } from '../../workers/contract/ops/index.js'
 import type { Work } from '../../workers/jobs/change.js'
-import type { Owner } from '../auth/collab.js'
-import { storedAuthorship } from '../layers/stored-authorship.js'
 import { permissionBitsIn } from '../operation/authority.js'
 import type { Resources } from '../operation/operation.js'
 import type { Refusal } from '../refusals/refusal.js'
 import type { NeededRight } from '../rows/audit.js'
 import { withoutAttribution } from './attribution-override.js'
 import { refuseGroup, refuseTypes, refuseWithout, rightsOf } from './authority.js'
-import type { ChangeWork } from './change-types.js'
+import type { ChangeWork, UndoWork } from './change-types.js'
 import { checkedOps } from './checked-ops.js'
 import { groupUndoSteps } from './group-changes.js'
 import { refuseGroups, withoutGroups } from './groups.js'
+import { ownersOf } from './owners.js'
 import { resourcesOf } from './resource-keys.js'
 import type { ChangeState } from './state.js'
 import type { GroupStep } from './stored-change.js'
@@ -37,11 +36,13 @@ export interface Plan {
   readonly undoOf: string | null
   /** Groups that an undo restores. */
   readonly groups: readonly GroupStep[]
+  /** True for an undo of what somebody else did. */
+  readonly undoesAnother: boolean
 }
 
 /** Throws the refusal of the change. */
 export async function planOf(state: ChangeState, { work }: ChangeInput): Promise<Plan> {
-  if (work.kind === 'undo') return planOfUndo(state, work.undoOf)
+  if (work.kind === 'undo') return planOfUndo(state, work)
   const { context } = state
   const types = work.ops.map(({ type }) => type)
   refuseTypes(types, { caller: context.caller, permissionBits: permissionBitsIn(context) })
@@ -56,23 +57,23 @@ async function planOfOps(state: ChangeState, ops: readonly Op[]): Promise<Plan> 
   await refuseWithout(rights, { caller, permissionBits: permissionBitsIn(context), ownerOf })
   await refuseGroups(ops, { caller, promoted, ownerOf })
   const work = { kind: 'ops', ops: ops.map((op) => withoutAttribution(withoutGroups(op), caller)) } as const
-  return { work, ops, resources: resourcesOf(ops, context.resources()), rights, undoOf: null, groups: [] }
+  return {
+    work,
+    ops,
+    resources: resourcesOf(ops, context.resources()),
+    rights,
+    undoOf: null,
+    groups: [],
+    undoesAnother: false,
+  }
 }
 
-async function planOfUndo(state: ChangeState, undoOf: string): Promise<Plan> {
+async function planOfUndo(state: ChangeState, undo: UndoWork): Promise<Plan> {
   const { context } = state
   const { caller } = context
-  const { opId, rights, steps, groups } = await findUndoTarget(state, undoOf)
+  const { opId, rights, steps, groups, isOfAnother } = await findUndoTarget(state, undo)
   await refuseWithout(rights, { caller, permissionBits: permissionBitsIn(context), ownerOf: ownersOf(state) })
   for (const { before } of groups) refuseGroup(before, caller)
   const work = { kind: 'undo', steps: [...steps, ...groupUndoSteps(groups, steps)] } as const
-  return { work, ops: [], resources: {}, rights, undoOf: opId, groups }
+  return { work, ops: [], resources: {}, rights, undoOf: opId, groups, undoesAnother: isOfAnother }
 }
-
-/** Returns a lookup of the stored owners of annotations. */
-export const ownersOf =
-  ({ context, owner }: ChangeState) =>
-  async (annotation: number): Promise<Owner> => {
-    const row = await storedAuthorship(context.deployment.tables, owner, annotation)
-    return { userId: row?.userId ?? null, groupId: row?.groupId ?? null }
-  }

@@ -10,7 +10,7 @@ import { withKeysReplaced } from './resource-keys.js'
 export function requestHashOf(work: ChangeWork, resources: Resources, sealing: Sealing): string {
   const named =
     work.kind === 'undo'
-      ? { undoOf: work.undoOf }
+      ? { undoOf: work.undoOf, ...(work.auditId !== undefined && { auditId: work.auditId }) }
       : { ops: work.ops.map((op) => withKeysReplaced(op, (key) => resources[key]?.sha256 ?? `missing ${key}`)) }
   return sealing.fingerprint(canonicalJson(named))
 }

@@ -14,7 +14,8 @@ import { keepsAuthors } from './attribution-override.js'
 import { refuseWithout, rightsToUpdated, updatedWithoutRight } from './authority.js'
 import { inlineAnnotationsOf } from './inline-annotations.js'
 import { type NextLayer, nextLayerOf } from './layer-row.js'
-import { ownersOf, type Plan } from './plan.js'
+import { ownersOf } from './owners.js'
+import type { Plan } from './plan.js'
 import { appearancesOf } from './resource-keys.js'
 import type { ChangeState } from './state.js'
 import { numbersLeftIn } from './taken-numbers.js'
@@ -38,7 +39,7 @@ export interface RanChange {
  */
 export async function runChange(state: ChangeState, input: RunInput): Promise<RanChange> {
   const { context } = state
-  const { ops, resources, rights } = input.plan
+  const { ops, resources, rights, undoesAnother } = input.plan
   await tryAppearances(appearancesOf(ops, resources), context)
   const lookup = { caller: context.caller, permissionBits: permissionBitsIn(context), ownerOf: ownersOf(state) }
   const rewrittenPath = join(context.deployment.blobs.staging, `rewritten-${randomUUID()}.pdf`)
@@ -49,7 +50,9 @@ export async function runChange(state: ChangeState, input: RunInput): Promise<Ra
     const ran = untouchable.length === 0 ? first : await runJob(state, { ...input, rewrittenPath, untouchable })
     const updating = rightsToUpdated(ran.changed.items, promotedIn(state, ran))
     await refuseWithout(updating, lookup)
-    await refuseTouched(ran.changed.touchedAnnotations, [...rights, ...updating], lookup)
+    // Whose comment was removed by another brings back what was removed along with it, answers of others included.
+    const touched = ran.changed.touchedAnnotations.filter(({ effect }) => !(undoesAnother && effect === 'restored'))
+    await refuseTouched(touched, [...rights, ...updating], lookup)
     return ran
   } catch (error) {
     // A killed thread cannot remove its file.

@@ -52,5 +52,6 @@ export function describeEntry(id: number, row: AuditRow): Omit<Static<typeof Aud
     idempotencyKey: row.opId,
     undoOf: row.undoOf,
     facts: row.facts ?? null,
+    undoable: row.isUndoable && row.content !== null,
   }
 }

@@ -201,9 +201,12 @@ async function findDocument(docId: string, layerName: string, context: Context) 
   ])
   if (!tenant || tenant.status === 'deleting' || !document || document.state === 'deleting')
     throw missing(caller, 'document')
-  const self = { internal: pointer.document, createdAt: document.createdAt }
+  const self =
+    caller.kind === 'tenant'
+      ? { internal: pointer.tenant, createdAt: tenant.createdAt }
+      : { internal: pointer.document, createdAt: document.createdAt }
   refuseStale(caller, { tenant, isRevoked: revoked !== undefined, self })
-  if (caller.kind === 'document' && caller.tenantId !== tenant.id) throw forbidden(elsewhere)
+  if ('tenantId' in caller && caller.tenantId !== tenant.id) throw forbidden(elsewhere)
   return {
     tenant: { internal: pointer.tenant, row: tenant },
     document: { internal: pointer.document, row: document },

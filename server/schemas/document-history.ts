@@ -30,6 +30,13 @@ export const AuditEntry = Type.Object({
   idempotencyKey: Type.String(),
   undoOf: Nullable(Type.String()),
   facts: Nullable(ChangeFacts),
+  undoable: Type.Boolean({ description: 'False if the change can never be undone.' }),
+})
+
+export const ChangeUndone = Type.Object({
+  idempotencyKey: Type.String({ description: 'Names the undo, which is a change of its own.' }),
+  layerName: LayerName,
+  undoOf: Type.String(),
 })
 
 /** One reader, and one kind of reading, within some minutes. */

@@ -16,14 +16,14 @@ t.test('visitors of a share', { ...needsChromium, timeout: 580_000 }, async (t) 
     const data = { subtype: 'text', rect: { x: 50, y: 50, width: 20, height: 20 }, contents: 'Whose is it?' }
     const token = await server.documentToken(docId, ['*'], { userId: 'ann', displayName: 'Ann' })
     await api.as(token).post(`${items}/pages/obj:10/items`, data).then(done)
-    const link = `${url}/s/${await share(server, docId, { scope: scopesOf(presets) })}`
+    const link = { docId, href: `${url}/s/${await share(server, docId, { scope: scopesOf(presets) })}` }
     const authors = async () => {
       const list = Object((await api.get(`${items}/items`).then(done)).at('/annotations'))
       return list.map(({ author }: { readonly author: string | null }) => author)
     }
     const open = async (options = {}) => {
       const { page, complaints } = await openWindow(t, browser, options)
-      await show(page, link)
+      await show(page, link.href)
       await page.getByRole('tab', { name: 'Comments' }).click()
       await page.getByText('Whose is it?').waitFor()
       return { page, complaints }
@@ -43,7 +43,7 @@ t.test('visitors of a share', { ...needsChromium, timeout: 580_000 }, async (t) 
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await page.getByText('Mine', { exact: true }).waitFor()
     t.same(await authors(), ['Ann', 'Bob'])
-    await show(page, link)
+    await show(page, link.href)
     await page.getByRole('tab', { name: 'Comments' }).click()
     await reply('Also mine')
     await page.getByText('Also mine').waitFor()
@@ -59,6 +59,37 @@ t.test('visitors of a share', { ...needsChromium, timeout: 580_000 }, async (t) 
     await other.page.getByText('Whoever').waitFor()
     t.same(await authors(), ['Ann', 'Bob', null])
     t.same(bugsIn([...complaints, ...other.complaints]), [])
+  })
+
+  await t.test('whose comment another has removed brings it back', async (t) => {
+    const { open, link, authors } = await prepare(t, 'comment')
+    const { page, complaints } = await open()
+    await page.getByLabel('Reply').first().fill('Mine')
+    await button(page, 'Send').first().click()
+    await dialog(page).getByLabel('Your name').fill('Bob')
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Mine', { exact: true }).waitFor()
+    const docId = link.docId
+    const layer = `/v1/docs/${docId}/layers/default`
+    const mine = async () => {
+      const list = Object((await api.get(`${layer}/annotations/items`).then(done)).at('/annotations'))
+      return list.find(({ contents }: { readonly contents: string }) => contents === 'Mine')
+    }
+    const moderator = api.as(await server.documentToken(docId, ['*'], { userId: 'mod' }))
+    for (const send of [
+      async () => moderator.delete(`${layer}/annotations/pages/obj:10/items/obj:${(await mine()).ref.objectNumber}`),
+      async () =>
+        moderator.post(`${layer}/changes`, {
+          changes: [{ opId: 'removed', ops: [{ type: 'annotations.delete', ref: (await mine()).ref }] }],
+        }),
+    ]) {
+      await send().then(done)
+      await page.getByText('Mine', { exact: true }).waitFor({ state: 'detached' })
+      await button(page, 'Bring it back').click()
+      await page.getByText('Mine', { exact: true }).waitFor()
+      t.same(await authors(), ['Ann', 'Bob'])
+    }
+    t.same(bugsIn(complaints), [])
   })
 
   await t.test('before what another wrote is removed, it asks, in the list and on the page', async (t) => {

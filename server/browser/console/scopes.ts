@@ -33,6 +33,7 @@ export const tenantAbilities: readonly { readonly name: TextName; readonly scope
   { name: 'mayRead', scope: 'docs.read' },
   { name: 'mayCreate', scope: 'docs.create' },
   { name: 'mayDelete', scope: 'docs.delete' },
+  { name: 'mayUndo', scope: 'docs.undo' },
   { name: 'mayShare', scope: 'shares.manage' },
   { name: 'mayIssue', scope: 'tokens.issue-doc' },
   { name: 'mayRevoke', scope: 'tokens.revoke' },

@@ -130,6 +130,19 @@ t.test('who takes a name blocks no import, and gets neither the words nor the an
   ])
 })
 
+t.test('the name that an export gives an unnamed annotation is not for others to take', async (t) => {
+  const { docId, bob } = await taken()
+  const ada = await person(docId, own, { userId: 'ada', displayName: 'Ada' })
+  await importInto(docId, xfdf('<text page="0" rect="40,40,60,60"><contents>plain</contents></text>'), { client: ada })
+  const file = await exported(docId)
+  const name = /<text [^>]*name="([^"]+)"/.exec(file)?.[1]
+  const path = `${layerPath({ docId })}/annotations/pages/obj:3/items`
+  const rect = { x: 1, y: 1, width: 9, height: 9 }
+  await bob.post(path, { subtype: 'text', rect, contents: 'mine', nm: name }).then(done)
+  const answer = await importInto(docId, file.replace('plain', 'better'), { client: ada }).then(done)
+  t.match(answer.json(), { created: [], updated: [{ contents: 'better', userId: 'ada' }] })
+})
+
 t.test('a name that somebody without a name took is not that of an author either', async (t) => {
   const { docId, said } = await taken({ userId: 'guest' })
   for (const client of [api, await person(docId, ['doc.open', 'doc.annotate.modify'], {})]) {

@@ -20,14 +20,18 @@ export class ImportedPage {
     const { entries } = new AnnotatedPage(change, number).siblings
     const { documentId } = change
     const names = documentId === undefined ? undefined : new AnnotationNames(documentId)
-    this.#byName = new Map([
-      // A file that this document exported names them so.
-      ...entries.flatMap(({ ref }) => (names ? [[names.derivedOf(ref), ref] as const] : [])),
-      ...entries.flatMap(({ ref, object }) => {
-        const name = ownNameOf(object)
-        return name === undefined ? [] : [[name, ref] as const]
-      }),
-    ])
+    const named = entries.flatMap(({ ref, object }) => {
+      const name = ownNameOf(object)
+      return name === undefined ? [] : [[name, ref] as const]
+    })
+    // A file that this document exported names them so.
+    const derived = (hasName: boolean) =>
+      entries.flatMap(({ ref, object }) => {
+        const isMeant = names !== undefined && (ownNameOf(object) !== undefined) === hasName
+        return isMeant ? [[names.derivedOf(ref), ref] as const] : []
+      })
+    // The later ones win: a name that an export gave is not for others to take, but by an annotation that has another now.
+    this.#byName = new Map([...derived(true), ...named, ...derived(false)])
   }
 
   /** Returns the annotation of a name, also one that the import has created. */

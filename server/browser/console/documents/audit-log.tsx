@@ -1,4 +1,5 @@
 // Who changed a document, what and when, newest first, by layer, person and kind.
+import type { ComponentChildren } from 'preact'
 import { useCallback, useState } from 'preact/hooks'
 import type { Static } from 'typebox'
 import type { AuditLog as AuditAnswer, AuditEntry } from '../../../schemas/document-history.js'
@@ -12,6 +13,7 @@ import { text } from '../texts.js'
 import { useList } from '../use-list.js'
 import { ExportButtons } from './export-buttons.js'
 import { changeWords } from './history-words.js'
+import { UndoChange } from './undo-change.js'
 
 const noFilter = { layerName: '', sub: '', kind: '' }
 
@@ -27,6 +29,7 @@ export function AuditLog({ tenantId, docId }: { readonly tenantId: string; reado
     },
     [client, tenantId, docId, filter],
   )
+  const list = useList(read)
   const send = (event: Event) => {
     event.preventDefault()
     setFilter(typed)
@@ -54,15 +57,24 @@ export function AuditLog({ tenantId, docId }: { readonly tenantId: string; reado
       </form>
       <ListView
         label={text('auditLog')}
-        list={useList(read)}
+        list={list}
         empty={text(isFiltered ? 'nothingFound' : 'noChanges')}
-        row={(entry) => <Entry key={entry.id} entry={entry} />}
+        row={(entry) => (
+          <Entry key={entry.id} entry={entry}>
+            <UndoChange tenantId={tenantId} docId={docId} entry={entry} onUndone={list.reload} />
+          </Entry>
+        )}
       />
     </section>
   )
 }
 
-function Entry({ entry }: { readonly entry: Static<typeof AuditEntry> }) {
+interface EntryProps {
+  readonly entry: Static<typeof AuditEntry>
+  readonly children: ComponentChildren
+}
+
+function Entry({ entry, children }: EntryProps) {
   const { ts, sub, layerName, affectedPages, undoOf } = entry
   return (
     <li class="row">
@@ -77,6 +89,7 @@ function Entry({ entry }: { readonly entry: Static<typeof AuditEntry> }) {
           {affectedPages.length > 0 && <span>{text('pagesChanged', { count: countText(affectedPages.length) })}</span>}
         </span>
       </div>
+      {children}
     </li>
   )
 }

@@ -202,6 +202,11 @@ export const german: Texts = {
   mayModerate: 'Kommentare anderer ändern und löschen',
   mayEverything: 'Alles',
   mayCreate: 'Dokumente hochladen',
+  mayUndo: 'Änderungen anderer rückgängig machen',
+  undo: 'Rückgängig',
+  undoOf: 'Rückgängig machen, was {name} am {time} getan hat',
+  undoWhat:
+    'Was seitdem geändert wurde, bleibt, wie es ist. Dies ist eine Änderung von Ihnen, die man ihrerseits rückgängig machen kann.',
   mayDelete: 'Dokumente löschen',
   mayShare: 'Freigaben verwalten',
   mayIssue: 'Token für Dokumente erstellen',

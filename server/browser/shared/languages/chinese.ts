@@ -16,6 +16,8 @@ export const chinese: Texts = {
   remove: '删除',
   removeOf: '要移除 {name} 所写的内容吗？',
   removesAnswers: '将一并移除的回复：{count}',
+  yoursRemoved: '有人移除了您的一条批注。',
+  bringBack: '恢复',
   highlight: '高亮所选文字',
   undo: '撤销',
   redo: '重做',

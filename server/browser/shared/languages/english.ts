@@ -15,6 +15,8 @@ export const english = {
   remove: 'Remove',
   removeOf: 'Remove what {name} wrote?',
   removesAnswers: 'Answers that are removed with it: {count}',
+  yoursRemoved: 'Somebody has removed a comment of yours.',
+  bringBack: 'Bring it back',
   highlight: 'Highlight the selected text',
   undo: 'Undo',
   redo: 'Redo',

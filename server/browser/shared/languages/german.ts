@@ -16,6 +16,8 @@ export const german: Texts = {
   remove: 'Entfernen',
   removeOf: 'Entfernen, was {name} geschrieben hat?',
   removesAnswers: 'Antworten, die mit entfernt werden: {count}',
+  yoursRemoved: 'Jemand hat einen Ihrer Kommentare entfernt.',
+  bringBack: 'Wiederherstellen',
   highlight: 'Ausgewählten Text markieren',
   undo: 'Rückgängig',
   redo: 'Wiederherstellen',

@@ -78,6 +78,14 @@ export class Edits {
     })
   }
 
+  /** Undoes what somebody else did to an annotation of the reader. */
+  bringBack(opId: string): Promise<void> {
+    return this.#next(async () => {
+      this.#done = [...this.#done, await this.#send({ undoOf: opId })]
+      this.#undone = []
+    })
+  }
+
   #next(work: () => Promise<void>): Promise<void> {
     const done = this.#turn.then(work).finally(this.onChange)
     this.#turn = done.catch(() => {})

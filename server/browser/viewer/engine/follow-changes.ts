@@ -1,13 +1,15 @@
 // Follows the changes of a layer while it is shown, and who else reads it. Connections end, and are made again where
 // they ended.
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import type { PresenceEvent, PresentReader } from '../../../schemas/events.js'
+import type { AuditEvent, PresenceEvent, PresentReader } from '../../../schemas/events.js'
 import { ApiError } from '../../shared/api-error.js'
 import type { OpenedDocument } from './opened-document.js'
 
 export interface ChangeReader {
   /** Called after one or several changes. Not called again before it ends. */
   readonly onChange: () => Promise<void>
+  /** Called with each change, before `onChange`. */
+  readonly onEvent: (event: AuditEvent) => void
   /** Called when other readers come or go. */
   readonly onOthers: (others: Others) => void
   /** Called when the reader may not see the document any more. */
@@ -73,6 +75,7 @@ class ChangeFollower {
       if (event === 'auth-revoked') throw new ApiError(401, 'Unauthenticated', 'The token was revoked')
       if (event === 'auth-expiring') return
       if (event === 'presence') this.reader.onOthers(othersIn(JSON.parse(data)))
+      if (event === 'mutation') this.reader.onEvent(JSON.parse(data))
       if (event === 'mutation' || event === 'full-refresh') void this.#read()
     }
   }

@@ -2,13 +2,17 @@
 import { refreshPages } from '@embedpdf/core'
 import { useRegistry } from '@embedpdf/core/preact'
 import { useEffect } from 'preact/hooks'
+import type { AuditEvent } from '../../../schemas/events.js'
 import type { ApiError } from '../../shared/api-error.js'
 import { followChanges, type Others } from '../engine/follow-changes.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
+import { OwnComments } from '../engine/own-comments.js'
 
 export interface ChangeHandlers {
   /** Called when the document has other pages than before. */
   readonly onPages: () => void
+  /** Called with the name of a change by which somebody else removed a comment of the reader. */
+  readonly onRemoval: (opId: string) => void
   /** Called when other readers come or go. */
   readonly onOthers: (others: Others) => void
   /** Called when the reader may not see the document any more. */
@@ -16,7 +20,7 @@ export interface ChangeHandlers {
 }
 
 export function useChanges(opened: OpenedDocument, documentId: string, handlers: ChangeHandlers): void {
-  const { onPages, onOthers, onEnd } = handlers
+  const { onPages, onRemoval, onOthers, onEnd } = handlers
   const { registry } = useRegistry()
   useEffect(() => {
     const onChange = async () => {
@@ -24,6 +28,12 @@ export function useChanges(opened: OpenedDocument, documentId: string, handlers:
       if (changed === 'pages') onPages()
       else if (changed.length > 0) registry?.getStore().dispatchToCore(refreshPages(documentId, [...changed]))
     }
-    return followChanges(opened, { onChange, onOthers, onEnd })
-  }, [opened, registry, documentId, onPages, onOthers, onEnd])
+    const own = new OwnComments(opened)
+    void own.read()
+    const onEvent = (event: AuditEvent) => {
+      const removal = own.removalIn(event)
+      if (removal !== undefined) onRemoval(removal)
+    }
+    return followChanges(opened, { onChange, onEvent, onOthers, onEnd })
+  }, [opened, registry, documentId, onPages, onRemoval, onOthers, onEnd])
 }

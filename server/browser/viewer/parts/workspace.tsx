@@ -13,6 +13,7 @@ import type { OpenedDocument } from '../engine/opened-document.js'
 import { type Problem, problemOf, Refusal } from './failure.js'
 import { Pages } from './pages.js'
 import { returnToPlace, usePlaces } from './places.js'
+import { RemovedByOther } from './removed-by-other.js'
 import { SearchBar } from './search-bar.js'
 import { Sidebar } from './sidebar.js'
 import { Toolbar } from './toolbar.js'
@@ -56,7 +57,8 @@ export function Workspace({ opened, documentId, layers, edits, onPages, onEnd, s
     document.title = name
   }, [name])
   const [others, setOthers] = useState<Others>(nobody)
-  useChanges(opened, documentId, { onPages: onOtherPages, onOthers: setOthers, onEnd })
+  const [removal, setRemoval] = useState<string | undefined>()
+  useChanges(opened, documentId, { onPages: onOtherPages, onRemoval: setRemoval, onOthers: setOthers, onEnd })
   useEffect(
     () =>
       scroll?.onLayoutReady(({ isInitial }) => {
@@ -118,6 +120,12 @@ export function Workspace({ opened, documentId, layers, edits, onPages, onEnd, s
         onProblem={onProblem}
       />
       {problem && <Refusal problem={problem} onClose={() => setProblem(undefined)} />}
+      {removal !== undefined && (
+        <RemovedByOther
+          onBack={() => edits.bringBack(removal).catch(onProblem)}
+          onClose={() => setRemoval(undefined)}
+        />
+      )}
       {isSearching && <SearchBar documentId={documentId} onClose={closeSearch} />}
       <div class="content">
         {hasSidebar && <Sidebar opened={opened} documentId={documentId} edits={edits} onProblem={onProblem} />}
