@@ -107,11 +107,18 @@ class Exchange {
     return new HttpFailure(reasonOf(error), this.#wasConnected, { cause: error })
   }
 
-  /** Aborts the request with the signal, like the option `signal` but without the overhead of Node's streams. */
+  /**
+   * Aborts the request with the signal, like the option `signal` but without the overhead of Node's streams. The
+   * connection of a complete answer may serve other requests already, so only the rest of the answer is given up.
+   */
   #abortWith(sent: ClientRequest): void {
     const { signal } = this.request
     if (!signal) return
-    const abort = () => void sent.destroy(new Error('aborted'))
+    let answer: IncomingMessage | undefined
+    sent.once('response', (message) => {
+      answer = message
+    })
+    const abort = () => void (answer?.complete ? answer.destroy() : sent.destroy(new Error('aborted')))
     if (signal.aborted) abort()
     signal.addEventListener('abort', abort)
     sent.once('close', () => signal.removeEventListener('abort', abort))

@@ -1,4 +1,5 @@
 // Yields the events of a session: its history, then live events, each once.
+import { parseBody } from '../../core/plugin/answer.js'
 import type { ServerSentEvent } from '../../core/plugin/server-sent-events.js'
 import { HttpFailure } from '../../core/ports/http.js'
 import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
@@ -23,10 +24,12 @@ export async function* sessionEvents(
   source: EventSource,
   { follow, signal }: { readonly follow: boolean; readonly signal: AbortSignal },
 ): AsyncGenerator<JsonObject> {
-  const seen = new Set<Json | undefined>()
+  const seen = new Set<Json>()
   for await (const event of follow ? live(source, signal) : source.history(undefined)) {
-    if (seen.has(event['id'])) continue
-    seen.add(event['id'])
+    const { id } = event
+    // The events of a history have ids. One of a stream that has none comes once.
+    if (id !== undefined && seen.has(id)) continue
+    if (id !== undefined) seen.add(id)
     yield event
     if (source.isLast(event)) return
   }
@@ -75,7 +78,11 @@ function awaitedLater<Value>(promise: Promise<Value>): Promise<Value> {
   return promise
 }
 
+/**
+ * Returns the event of a message. What is no object (`[DONE]`, an event that was cut off) is left out: the history has
+ * it if it was an event.
+ */
 function eventsIn(data: string): readonly JsonObject[] {
-  const event: unknown = JSON.parse(data)
+  const event = parseBody(data)
   return isObject(event) ? [event] : []
 }
