@@ -2,11 +2,12 @@
 import type { TSchema } from 'typebox'
 import { type HttpResponse, isForm } from '../ports/http.js'
 import type { Json, JsonObject } from '../value/tree.js'
-import { AnyObject, describeAnswer, firstOf, IdentifiedObject, pageOf, parseBody, readAnswer } from './answer.js'
+import { AnyObject, describeAnswer, firstOf, IdentifiedObject, pageOf, readAnswer } from './answer.js'
 import { ContentRefused, contentLimits } from './content.js'
 import { Deadline } from './deadline.js'
 import { isContent, isTooLong, withFirstWords } from './download.js'
 import { ApiFailure, type Classify, isFailure } from './failure.js'
+import { ListProgress } from './list-progress.js'
 import { type Paging, pageTokenPaging, rowsOf } from './paging.js'
 import { type Query, queryText } from './path-to.js'
 import type { ConnectEnvironment } from './provider.js'
@@ -125,7 +126,7 @@ export class ApiClient {
     }
   }
 
-  /** Yields every row of every page, and requests one page ahead of the caller. */
+  /** Yields every row of every page once, and requests one page ahead of the caller. */
   async *list(
     path: string,
     options: RequestOptions = {},
@@ -143,13 +144,15 @@ export class ApiClient {
       page.catch(() => {})
       return page
     }
+    const progress = new ListProgress(`GET ${path}`)
     let ahead: Promise<JsonObject> | undefined = pageAt({})
     while (ahead) {
       const page: JsonObject = await ahead
       const rows = rowsOf(page, members)
+      const fresh = progress.freshRows(rows)
       const cursor = rows.length === 0 ? undefined : paging.next(page, rows)
-      ahead = cursor && pageAt(cursor) // Requested while the caller uses these rows.
-      yield* rows
+      ahead = cursor && pageAt(progress.advanced(cursor)) // Requested while the caller uses these rows.
+      yield* fresh
     }
   }
 

@@ -9,6 +9,12 @@ import { recogniseEverywhere } from '../brand.js'
  */
 export type FailureClass = 'retry' | 'gone' | 'nameTaken' | 'stale' | 'inUse' | 'denied' | 'invalid' | 'unexpected'
 
+/**
+ * What stands between this program and the API, or is wrong with the API itself, where that is known. It decides what
+ * people are told; the engine acts on the class.
+ */
+export type Obstacle = 'certificate' | 'hostUnknown' | 'proxy' | 'tooLarge' | 'blocked' | 'endlessList'
+
 export interface FailedResponse {
   readonly method: string
   readonly path: string
@@ -32,6 +38,7 @@ export class ApiFailure extends Error {
   }
 
   readonly class: FailureClass
+  readonly obstacle: Obstacle | undefined
   /** HTTP status; 0 when no answer arrived. */
   readonly status: number
   readonly code: string | undefined
@@ -44,6 +51,7 @@ export class ApiFailure extends Error {
 
   constructor(facts: {
     readonly class: FailureClass
+    readonly obstacle?: Obstacle | undefined
     readonly status: number
     readonly message: string
     readonly operation: string
@@ -56,6 +64,7 @@ export class ApiFailure extends Error {
     super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause })
     this.name = 'ApiFailure'
     this.class = facts.class
+    this.obstacle = facts.obstacle
     this.status = facts.status
     this.code = facts.code
     this.requestId = facts.requestId
