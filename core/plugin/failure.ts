@@ -1,5 +1,6 @@
 // Classes of failed calls, on which the engine acts. Providers translate their errors into these.
 import { recogniseEverywhere } from '../brand.js'
+import type { NetworkObstacle } from '../ports/http.js'
 
 /**
  * Class of a failure. `retry`: try again later. `gone`: no such object. `nameTaken`: another object has the name or
@@ -13,7 +14,7 @@ export type FailureClass = 'retry' | 'gone' | 'nameTaken' | 'stale' | 'inUse' | 
  * What stands between this program and the API, or is wrong with the API itself, where that is known. It decides what
  * people are told; the engine acts on the class.
  */
-export type Obstacle = 'certificate' | 'hostUnknown' | 'proxy' | 'tooLarge' | 'blocked' | 'endlessList'
+export type Obstacle = NetworkObstacle | 'tooLarge' | 'blocked' | 'endlessList'
 
 export interface FailedResponse {
   readonly method: string

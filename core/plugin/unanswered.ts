@@ -16,12 +16,14 @@ export function overdue(cause: unknown, operation: string): ApiFailure {
 
 /** The connection could not be made, or broke before the answer was complete. */
 export function unanswered(error: unknown, operation: string): ApiFailure {
+  const failure = error instanceof HttpFailure ? error : undefined
   return new ApiFailure({
-    class: error instanceof HttpFailure && error.isPermanent ? 'invalid' : 'retry',
+    class: failure?.isPermanent ? (failure.obstacle === undefined ? 'invalid' : 'unexpected') : 'retry',
+    obstacle: failure?.obstacle,
     status: 0,
     operation,
     message: `no answer: ${error instanceof Error ? error.message : String(error)}`,
-    isAmbiguous: !(error instanceof HttpFailure) || error.wasSent,
+    isAmbiguous: failure?.wasSent ?? true,
     cause: error,
   })
 }
