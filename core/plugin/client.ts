@@ -1,6 +1,6 @@
 // The JSON client that provider plugins are based on: deadlines, repeated requests, error classes, paging.
 import type { TSchema } from 'typebox'
-import { type HttpResponse, isForm } from '../ports/http.js'
+import { type HttpProgress, type HttpResponse, isForm } from '../ports/http.js'
 import type { Json, JsonObject } from '../value/tree.js'
 import { AnyObject, describeAnswer, firstOf, IdentifiedObject, pageOf, readAnswer } from './answer.js'
 import { ContentRefused, contentLimits } from './content.js'
@@ -15,12 +15,13 @@ import { refused } from './refused.js'
 import { repeat } from './repeat.js'
 import { SchemaChecks } from './schema-checks.js'
 import { parseEvents, type ServerSentEvent } from './server-sent-events.js'
-import { reportSilence } from './silence.js'
+import { SilenceReport } from './silence.js'
 import { overdue, unanswered } from './unanswered.js'
 
 export const clientLimits = {
   requestTimeoutMs: 30_000,
-  uploadTimeoutMs: 300_000,
+  /** Maximum time in which no byte of an upload or download moves, and of the wait for the answer after it. */
+  transferSilenceMs: 300_000,
 } as const
 
 export interface ClientOptions {
@@ -224,9 +225,13 @@ export class ApiClient {
     const operation = `${method} ${path}`
     const hasForm = isForm(body)
     const isLong = hasForm || bytesMax !== undefined
-    const timeoutMs = isLong ? clientLimits.uploadTimeoutMs : clientLimits.requestTimeoutMs
+    const timeoutMs = isLong ? clientLimits.transferSilenceMs : clientLimits.requestTimeoutMs
     const deadline = new Deadline(timeoutMs, options.signal)
-    const endSilence = reportSilence(environment, operation)
+    const silence = new SilenceReport(environment, operation)
+    const onProgress = (progress: HttpProgress) => {
+      deadline.restart()
+      silence.moved(progress)
+    }
     let response: HttpResponse
     try {
       response = await environment.http({
@@ -240,6 +245,7 @@ export class ApiClient {
         },
         ...(body === undefined ? {} : { body: hasForm ? body : JSON.stringify(body) }),
         ...(bytesMax === undefined ? {} : { bytesMax }),
+        ...(isLong ? { onProgress } : {}),
         signal: deadline.signal,
       })
     } catch (error) {
@@ -247,7 +253,7 @@ export class ApiClient {
       throw deadline.isOverdue ? overdue(error, operation) : unanswered(error, operation)
     } finally {
       deadline.end()
-      endSilence()
+      silence.end()
     }
     this.trace(`${operation} -> ${response.status}`)
     if (response.status >= 200 && response.status < 300) return response

@@ -168,3 +168,40 @@ t.test('redirects, pages of others and limits in between are told as what they a
     t.match(await reader(`http://127.0.0.1:${port}`).failure(), { code, detail, attempts: 1 }, `${status} ${body}`)
   }
 })
+
+t.test('an upload reports its bytes, and a refusal in its middle is its answer', async (t) => {
+  const sizeBytes = 8 * 1024 * 1024
+  const upload = async (listener: RequestListener) => {
+    const port = await listening(t, createServer(listener))
+    const body = new FormData()
+    body.set('file', new Blob([new Uint8Array(sizeBytes)]), 'data.bin')
+    const { http } = nodeNetwork({})
+    const seen: number[] = []
+    const request = { method: 'POST', url: `http://127.0.0.1:${port}`, headers: {}, body }
+    const { status } = await http({ ...request, onProgress: ({ sentBytes }) => seen.push(sentBytes) })
+    return { status, seen }
+  }
+  let received = 0
+  const whole = await upload((request, response) => {
+    request.on('data', (chunk: Uint8Array) => {
+      received += chunk.length
+    })
+    request.once('end', () => response.end('{}'))
+  })
+  t.equal(whole.status, 200)
+  t.ok(received > sizeBytes, 'with the rest of the form')
+  t.ok(whole.seen.length > 100)
+  t.same(
+    whole.seen,
+    [...whole.seen].sort((one, other) => one - other),
+  )
+  t.ok(whole.seen.includes(received))
+  const refused = await upload((request, response) => {
+    request.once('data', () => {
+      request.pause()
+      response.writeHead(413).end('too large')
+    })
+  })
+  t.equal(refused.status, 413)
+  t.ok((refused.seen.at(-1) ?? 0) < sizeBytes)
+})
