@@ -11,8 +11,11 @@ const reopenAfterMs = 1_000
 
 /** Events of one session at its provider. */
 export interface EventSource {
-  /** Yields past events, oldest first. `since`: time of the last known event, for APIs that can start there. */
-  history(since: Json | undefined): AsyncIterable<JsonObject>
+  /**
+   * Yields past events, oldest first. `last`: the last event of the previous history, to begin there. Every event
+   * before it has been seen, while a stream may have left some out.
+   */
+  history(last: JsonObject | undefined): AsyncIterable<JsonObject>
   /** Streams future events until the connection breaks. */
   stream(signal: AbortSignal): AsyncGenerator<ServerSentEvent>
   /** True if the event is the last one of the session. */
@@ -37,7 +40,7 @@ export async function* sessionEvents(
 
 /** Yields live events, possibly twice: a stream has no history, so it is opened before the history is read. */
 async function* live(source: EventSource, signal: AbortSignal): AsyncGenerator<JsonObject> {
-  let since: Json | undefined
+  let last: JsonObject | undefined
   for (;;) {
     const closing = new AbortController()
     const stream = source.stream(AbortSignal.any([signal, closing.signal]))
@@ -46,8 +49,8 @@ async function* live(source: EventSource, signal: AbortSignal): AsyncGenerator<J
       let heard: Awaited<typeof next> | 'quiet' = 'quiet'
       while (heard === 'quiet' || !heard.done) {
         if (heard !== 'quiet') next = awaitedLater(stream.next())
-        for await (const event of heard === 'quiet' ? source.history(since) : eventsIn(heard.value.data)) {
-          since = event['created_at'] ?? since
+        for await (const event of heard === 'quiet' ? source.history(last) : eventsIn(heard.value.data)) {
+          if (heard === 'quiet') last = event
           yield event
         }
         heard = await eventOrQuiet(source, next, signal)

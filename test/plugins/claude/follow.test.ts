@@ -15,19 +15,23 @@ const last = { id: 'sevt_3', type: 'session.status_terminated' }
 const all = [first, second, last]
 const written = (event: object) => `data: ${JSON.stringify(event)}\n\n`
 
-type Stream = (response: ServerResponse, request: IncomingMessage) => void
+type Stream = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>
 
 /** Follows a session whose streams are answered in turn, by the last one for ever; `known` is its history. */
-async function follow(t: Test, streams: readonly Stream[], known: () => readonly object[]): Promise<JsonObject[]> {
+async function follow(
+  t: Test,
+  streams: readonly Stream[],
+  known: (url: string) => readonly object[],
+): Promise<JsonObject[]> {
   let connections = 0
   const server = createServer((request, response) => {
     if (request.url?.includes('/events/stream')) {
       const stream = streams[Math.min(connections, streams.length - 1)]
       connections += 1
-      return stream?.(response, request)
+      return void stream?.(response, request)
     }
     response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ data: known(), next_page: null }))
+    response.end(JSON.stringify({ data: known(request.url ?? ''), next_page: null }))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -122,4 +126,33 @@ t.test('events without an id are all shown', async (t) => {
     response.end(written(said) + written(said) + written(last))
   }
   t.same(await follow(t, [stream], () => []), [said, said, last])
+})
+
+t.test('the history is read from its last known event on, not from what a stream said', async (t) => {
+  const at = (event: object, second: number) => ({ ...event, processed_at: `2026-11-21T09:00:0${second}Z` })
+  const asked: (string | null)[] = []
+  let known: readonly object[] = [at(first, 1)]
+  let hasRead = () => {}
+  const read = new Promise<void>((resolve) => {
+    hasRead = resolve
+  })
+  const broken: Stream = async (response, request) => {
+    open(response)
+    response.flushHeaders()
+    await read
+    response.write(written(at({ id: 'sevt_9', type: 'agent.message' }, 9)), () => {
+      known = [at(first, 1), at(second, 2), at(last, 3)]
+      request.socket.destroySoon()
+    })
+  }
+  const events = await follow(t, [broken, open], (url) => {
+    asked.push(new URL(url, 'http://api.example').searchParams.get('created_at[gte]'))
+    setImmediate(hasRead)
+    return known
+  })
+  t.same(
+    events.map(({ id }) => id),
+    ['sevt_1', 'sevt_9', 'sevt_2', 'sevt_3'],
+  )
+  t.same(asked, [null, '2026-11-21T09:00:01Z'])
 })
