@@ -36,7 +36,7 @@ export {
 } from './ports/http.js'
 export { nodeDisk } from './ports/node-disk.js'
 export { nodeHost } from './ports/node-host.js'
-export { nodeHttp, nodeHttpStream } from './ports/node-http.js'
+export { type Network, nodeHttp, nodeHttpStream, nodeNetwork } from './ports/node-http.js'
 export type { Ports } from './ports/ports.js'
 export { type Random, systemRandom } from './ports/random.js'
 export { createSession, type NewSession, type StartedSession } from './sessions/create.js'

@@ -8,7 +8,7 @@ import type { Registry } from '../../core/plugin/registry.js'
 import { systemClock } from '../../core/ports/clock.js'
 import { nodeDisk } from '../../core/ports/node-disk.js'
 import { nodeHost } from '../../core/ports/node-host.js'
-import { nodeHttp, nodeHttpStream } from '../../core/ports/node-http.js'
+import { nodeNetwork } from '../../core/ports/node-http.js'
 import type { Ports } from '../../core/ports/ports.js'
 import { systemRandom } from '../../core/ports/random.js'
 import { builtins } from '../../plugins/builtins.js'
@@ -17,13 +17,9 @@ import { countDiagnostics } from '../render/diagnostics.js'
 import type { EngineCommand } from './engine-command.js'
 import { pluginConsent } from './plugin-consent.js'
 
-export const ports: Ports = {
-  disk: nodeDisk,
-  clock: systemClock,
-  random: systemRandom,
-  http: nodeHttp,
-  httpStream: nodeHttpStream,
-  host: nodeHost,
+/** `environment` may name proxies. */
+function portsOf(environment: Readonly<Record<string, string | undefined>>): Ports {
+  return { disk: nodeDisk, clock: systemClock, random: systemRandom, host: nodeHost, ...nodeNetwork(environment) }
 }
 
 export interface OpenedProject {
@@ -68,7 +64,7 @@ export async function openProject(command: EngineCommand, emulatorUrl?: string):
   const engine: EngineOptions = {
     project,
     registry,
-    ports,
+    ports: portsOf(command.context.env),
     derive: command.context.derive,
     ...(emulatorUrl === undefined ? {} : { emulatorUrl }),
     onWait(line) {

@@ -61,7 +61,7 @@ function openTask(work: Work, step: Step, report: Report, warnings: readonly Dia
   const { change } = step
   const { address, provider } = change
   const { hardStop, changeDeadlineMs = applyLimits.changeDeadlineMs } = work.options
-  const deadlineMs = changeDeadlineMs + (change.resource?.handler.ready?.timeoutMs ?? 0)
+  const deadlineMs = changeDeadlineMs + (change.resource?.handler.ready?.timeoutMs ?? 0) + uploadMs(step)
   const deadline = new Deadline(deadlineMs, hardStop)
   const { signal } = deadline
   const notes: Diagnostic[] = [...warnings]
@@ -95,6 +95,13 @@ function openTask(work: Work, step: Step, report: Report, warnings: readonly Dia
     if (hasPlace) work.places.leave(provider)
   }
   return { task, deadline, deadlineMs, hasEffect: () => hasEffect, end }
+}
+
+/** Returns the time that the sources of a change may take to upload. */
+function uploadMs({ type, change }: Step): number {
+  if (type !== 'write' || !change.resource) return 0
+  const sizes = [...change.resource.declaration.sources.values()].map(({ sizeBytes }) => sizeBytes)
+  return sizes.reduce((sum, size) => sum + size, 0) / applyLimits.uploadBytesPerMs
 }
 
 function perform(task: Task, { type, change }: Step): Promise<'done' | 'partial' | 'waiting'> {

@@ -79,8 +79,10 @@ export const applyLimits = {
    * becomes free is then taken at once, not after a flush (the row "apply of … new agents" of `npm run bench`).
    */
   preparedFraction: 0.2,
-  /** Time limit of a change, without the time for readiness. */
+  /** Time limit of a change, without the time for readiness and for what is uploaded. */
   changeDeadlineMs: 10 * 60_000,
+  /** Slowest upload that is waited for. The client ends those that stand still. */
+  uploadBytesPerMs: 8,
   /** Time after the first Ctrl-C in which changes in flight may end. Then they are aborted, as by the second Ctrl-C. */
   stopGraceMs: 5_000,
   createAttemptsMax: 8,

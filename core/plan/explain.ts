@@ -1,6 +1,6 @@
 // Converts failures of calls into diagnostics with the operation, the provider's message and a fix.
 import { type Diagnostic, Problem } from '../diagnostic.js'
-import { ApiFailure, type FailureClass } from '../plugin/failure.js'
+import { ApiFailure, type FailureClass, type Obstacle } from '../plugin/failure.js'
 import { diagnostic, type EngineCode } from '../problems/index.js'
 import type { Address } from '../value/address.js'
 
@@ -15,6 +15,15 @@ const codes: Readonly<Record<FailureClass, EngineCode>> = {
   unexpected: 'provider.unexpected-answer',
 }
 
+const codesOfObstacles: Readonly<Record<Obstacle, EngineCode>> = {
+  certificate: 'provider.certificate',
+  hostUnknown: 'provider.host-unknown',
+  proxy: 'provider.proxy',
+  tooLarge: 'provider.too-large',
+  blocked: 'provider.blocked',
+  endlessList: 'provider.endless-list',
+}
+
 /** Returns the diagnostics of an error that was thrown while working on an address. Rethrows bugs. */
 export function explainFailure(
   error: unknown,
@@ -26,5 +35,6 @@ export function explainFailure(
   const status = [error.status ? `HTTP ${error.status}` : undefined, error.code].filter(Boolean).join(' ')
   const requestId = error.requestId ? ` (request ${error.requestId})` : ''
   const detail = mask(`${error.operation}${status ? `: ${status}` : ''}: ${error.message}${requestId}`)
-  return [diagnostic(codes[error.class], { detail, address })]
+  const code = error.obstacle === undefined ? codes[error.class] : codesOfObstacles[error.obstacle]
+  return [diagnostic(code, { detail, address })]
 }

@@ -2,6 +2,7 @@
 // request.
 import type { ConnectEnvironment } from '../plugin/provider.js'
 import type { Clock } from '../ports/clock.js'
+import type { HttpProgress } from '../ports/http.js'
 
 /** Minimum length of a wait that is reported by itself; shorter waits are reported if they follow one another. */
 const longMs = 5_000
@@ -27,10 +28,18 @@ export function noticesOf(
         `${operation} failed ${times(attempts)} (${reason}); sent again in ${Math.ceil(waitMs / 1000)} s.`,
       )
     },
-    onSilence({ operation, silentMs }) {
-      reportFor(0, `${operation}: no answer for ${Math.round(silentMs / 1000)} s.`)
+    onSilence({ operation, silentMs, progress }) {
+      const silent = silentMs === 0 ? [] : [`no answer for ${Math.round(silentMs / 1000)} s`]
+      reportFor(0, `${operation}: ${[...(progress ? [transferred(progress)] : []), ...silent].join(', ')}.`)
     },
   }
 }
+
+function transferred({ sentBytes, totalBytes, receivedBytes }: HttpProgress): string {
+  if (receivedBytes > 0) return `${megabytes(receivedBytes)} MB received`
+  return `${megabytes(sentBytes)} of ${megabytes(totalBytes)} MB sent`
+}
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1)
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)

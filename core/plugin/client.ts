@@ -1,35 +1,27 @@
 // The JSON client that provider plugins are based on: deadlines, repeated requests, error classes, paging.
 import type { TSchema } from 'typebox'
-import { HttpFailure, type HttpResponse, isForm } from '../ports/http.js'
-import { isObject, type Json, type JsonObject } from '../value/tree.js'
-import {
-  AnyObject,
-  describeAnswer,
-  firstOf,
-  IdentifiedObject,
-  isErrorOfApi,
-  pageOf,
-  parseBody,
-  readAnswer,
-  shortened,
-} from './answer.js'
+import { type HttpProgress, type HttpResponse, isForm } from '../ports/http.js'
+import type { Json, JsonObject } from '../value/tree.js'
+import { AnyObject, describeAnswer, firstOf, IdentifiedObject, pageOf, readAnswer } from './answer.js'
 import { ContentRefused, contentLimits } from './content.js'
 import { Deadline } from './deadline.js'
 import { isContent, isTooLong, withFirstWords } from './download.js'
 import { ApiFailure, type Classify, isFailure } from './failure.js'
+import { ListProgress } from './list-progress.js'
 import { type Paging, pageTokenPaging, rowsOf } from './paging.js'
 import { type Query, queryText } from './path-to.js'
 import type { ConnectEnvironment } from './provider.js'
+import { refused } from './refused.js'
 import { repeat } from './repeat.js'
-import { retryAfterMs } from './retry-after.js'
 import { SchemaChecks } from './schema-checks.js'
 import { parseEvents, type ServerSentEvent } from './server-sent-events.js'
-import { reportSilence } from './silence.js'
+import { SilenceReport } from './silence.js'
+import { overdue, unanswered } from './unanswered.js'
 
 export const clientLimits = {
   requestTimeoutMs: 30_000,
-  uploadTimeoutMs: 300_000,
-  messageMax: 2_000,
+  /** Maximum time in which no byte of an upload or download moves, and of the wait for the answer after it. */
+  transferSilenceMs: 300_000,
 } as const
 
 export interface ClientOptions {
@@ -135,7 +127,7 @@ export class ApiClient {
     }
   }
 
-  /** Yields every row of every page, and requests one page ahead of the caller. */
+  /** Yields every row of every page once, and requests one page ahead of the caller. */
   async *list(
     path: string,
     options: RequestOptions = {},
@@ -153,42 +145,52 @@ export class ApiClient {
       page.catch(() => {})
       return page
     }
+    const progress = new ListProgress(`GET ${path}`)
     let ahead: Promise<JsonObject> | undefined = pageAt({})
     while (ahead) {
       const page: JsonObject = await ahead
       const rows = rowsOf(page, members)
+      const fresh = progress.freshRows(rows)
       const cursor = rows.length === 0 ? undefined : paging.next(page, rows)
-      ahead = cursor && pageAt(cursor) // Requested while the caller uses these rows.
-      yield* rows
+      ahead = cursor && pageAt(progress.advanced(cursor)) // Requested while the caller uses these rows.
+      yield* fresh
     }
   }
 
-  /** Yields server-sent events, without heartbeats. The request is never repeated: the caller resumes the stream. */
+  /**
+   * Yields server-sent events, without heartbeats. Opening the stream is repeated like any read; a stream that broke
+   * is resumed by the caller.
+   */
   async *events(path: string, options: RequestOptions = {}): AsyncGenerator<ServerSentEvent> {
+    const request: SentRequest = { method: 'GET', path, isRepeatable: true, options }
+    yield* parseEvents(await this.repeated(request, () => this.open(path, options)))
+  }
+
+  /** Returns the text of a stream of events. */
+  private async open(path: string, options: RequestOptions): Promise<AsyncIterable<string>> {
     const { httpStream } = this.options.environment
     if (!httpStream) throw new Error('client: this environment cannot stream')
+    const operation = `GET ${path}`
     const { status, headers, chunks } = await httpStream({
       method: 'GET',
       url: this.options.baseUrl + path + queryText(options.query),
       headers: { accept: 'text/event-stream', ...this.options.headers(path), ...options.headers },
       ...(options.signal ? { signal: options.signal } : {}),
+    }).catch((error: unknown) => {
+      options.signal?.throwIfAborted()
+      throw unanswered(error, operation)
     })
-    this.trace(`GET ${path} -> ${status}`)
-    if (status !== 200) {
-      const text = await firstOf(chunks)
-      throw this.failure(`GET ${path}`, 'GET', path, { status, headers, text }, parseBody(text))
-    }
-    if (!/^text\/event-stream/i.test(headers.get('content-type') ?? '')) {
-      const text = await firstOf(chunks)
-      throw new ApiFailure({
-        class: 'unexpected',
-        status,
-        message: `${this.describe({ status, headers, text })} where a stream of events was expected`,
-        operation: `GET ${path}`,
-        isAmbiguous: false,
-      })
-    }
-    yield* parseEvents(chunks)
+    this.trace(`${operation} -> ${status}`)
+    if (status === 200 && /^text\/event-stream/i.test(headers.get('content-type') ?? '')) return chunks
+    const answer = { status, headers, text: await firstOf(chunks) }
+    if (status !== 200) throw this.refused('GET', path, answer)
+    throw new ApiFailure({
+      class: 'unexpected',
+      status,
+      message: `${this.describe(answer)} where a stream of events was expected`,
+      operation,
+      isAmbiguous: false,
+    })
   }
 
   private async send(request: SentRequest): Promise<JsonObject> {
@@ -201,13 +203,18 @@ export class ApiClient {
   }
 
   private sendRaw(request: SentRequest): Promise<HttpResponse> {
-    const { method, path, isRepeatable, options } = request
-    const { environment } = this.options
-    return repeat(() => this.attempt(request), {
+    return this.repeated(request, () => this.attempt(request))
+  }
+
+  private repeated<Answer>(
+    { method, path, isRepeatable, options: { signal } }: SentRequest,
+    attempt: () => Promise<Answer>,
+  ): Promise<Answer> {
+    return repeat(attempt, {
       operation: `${method} ${path}`,
       isRepeatable,
-      environment,
-      signal: options.signal,
+      environment: this.options.environment,
+      signal,
     })
   }
 
@@ -218,9 +225,13 @@ export class ApiClient {
     const operation = `${method} ${path}`
     const hasForm = isForm(body)
     const isLong = hasForm || bytesMax !== undefined
-    const timeoutMs = isLong ? clientLimits.uploadTimeoutMs : clientLimits.requestTimeoutMs
+    const timeoutMs = isLong ? clientLimits.transferSilenceMs : clientLimits.requestTimeoutMs
     const deadline = new Deadline(timeoutMs, options.signal)
-    const endSilence = reportSilence(environment, operation)
+    const silence = new SilenceReport(environment, operation)
+    const onProgress = (progress: HttpProgress) => {
+      deadline.restart()
+      silence.moved(progress)
+    }
     let response: HttpResponse
     try {
       response = await environment.http({
@@ -234,50 +245,24 @@ export class ApiClient {
         },
         ...(body === undefined ? {} : { body: hasForm ? body : JSON.stringify(body) }),
         ...(bytesMax === undefined ? {} : { bytesMax }),
+        ...(isLong ? { onProgress } : {}),
         signal: deadline.signal,
       })
     } catch (error) {
       options.signal?.throwIfAborted()
-      throw new ApiFailure({
-        class: error instanceof HttpFailure && error.isPermanent ? 'invalid' : 'retry',
-        status: 0,
-        operation,
-        message: deadline.isOverdue
-          ? 'no answer in time'
-          : `no answer: ${error instanceof Error ? error.message : String(error)}`,
-        isAmbiguous: deadline.isOverdue || !(error instanceof HttpFailure) || error.wasSent,
-        cause: error,
-      })
+      throw deadline.isOverdue ? overdue(error, operation) : unanswered(error, operation)
     } finally {
       deadline.end()
-      endSilence()
+      silence.end()
     }
     this.trace(`${operation} -> ${response.status}`)
     if (response.status >= 200 && response.status < 300) return response
-    throw this.failure(operation, method, path, response, parseBody(response.text))
+    throw this.refused(method, path, response)
   }
 
-  private failure(operation: string, method: string, path: string, response: HttpResponse, body: unknown): ApiFailure {
-    const { status } = response
-    const found = this.options.classify({ method, path, status, body })
-    const retry = response.headers.get('x-should-retry')
-    const failureClass =
-      retry === 'false' && found.class === 'retry' ? 'invalid' : retry === 'true' ? 'retry' : found.class
-    // A page with status 404 does not prove that the object is gone.
-    const isOther = failureClass === 'gone' && !isErrorOfApi(body)
-    return new ApiFailure({
-      class: isOther ? 'unexpected' : failureClass,
-      status,
-      code: found.code,
-      message:
-        (isObject(body) && found.message !== undefined
-          ? shortened(found.message, clientLimits.messageMax)
-          : undefined) ?? this.describe(response),
-      operation,
-      isAmbiguous: status >= 500 || status === 408,
-      requestId: response.headers.get('x-request-id') ?? response.headers.get('request-id') ?? undefined,
-      retryAfterMs: retryAfterMs(response.headers, this.options.environment.clock.now()),
-    })
+  private refused(method: string, path: string, response: HttpResponse): ApiFailure {
+    const { classify, environment } = this.options
+    return refused(response, { method, path, host: this.host, classify, nowMs: environment.clock.now() })
   }
 
   private describe(response: HttpResponse): string {

@@ -1,5 +1,6 @@
 // Classes of failed calls, on which the engine acts. Providers translate their errors into these.
 import { recogniseEverywhere } from '../brand.js'
+import type { NetworkObstacle } from '../ports/http.js'
 
 /**
  * Class of a failure. `retry`: try again later. `gone`: no such object. `nameTaken`: another object has the name or
@@ -8,6 +9,12 @@ import { recogniseEverywhere } from '../brand.js'
  * the API.
  */
 export type FailureClass = 'retry' | 'gone' | 'nameTaken' | 'stale' | 'inUse' | 'denied' | 'invalid' | 'unexpected'
+
+/**
+ * What stands between this program and the API, or is wrong with the API itself, where that is known. It decides what
+ * people are told; the engine acts on the class.
+ */
+export type Obstacle = NetworkObstacle | 'tooLarge' | 'blocked' | 'endlessList'
 
 export interface FailedResponse {
   readonly method: string
@@ -32,6 +39,7 @@ export class ApiFailure extends Error {
   }
 
   readonly class: FailureClass
+  readonly obstacle: Obstacle | undefined
   /** HTTP status; 0 when no answer arrived. */
   readonly status: number
   readonly code: string | undefined
@@ -44,6 +52,7 @@ export class ApiFailure extends Error {
 
   constructor(facts: {
     readonly class: FailureClass
+    readonly obstacle?: Obstacle | undefined
     readonly status: number
     readonly message: string
     readonly operation: string
@@ -56,6 +65,7 @@ export class ApiFailure extends Error {
     super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause })
     this.name = 'ApiFailure'
     this.class = facts.class
+    this.obstacle = facts.obstacle
     this.status = facts.status
     this.code = facts.code
     this.requestId = facts.requestId

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox'
 import type { ProblemTable } from '../diagnostic.js'
 import type { Clock } from '../ports/clock.js'
-import type { Http, HttpStream } from '../ports/http.js'
+import type { Http, HttpProgress, HttpStream } from '../ports/http.js'
 import type { Random } from '../ports/random.js'
 import type { JsonObject } from '../value/tree.js'
 import type { DeploymentActions, MemoryActions } from './actions.js'
@@ -78,7 +78,10 @@ export interface ConnectEnvironment {
 export interface RequestSilence {
   /** Method and path, `POST /agents`. */
   readonly operation: string
+  /** Time without any byte of it; 0 while its body, or that of the answer, is transferred. */
   readonly silentMs: number
+  /** How far an upload or a download has come. */
+  readonly progress?: HttpProgress
 }
 
 /** A failed request that will be sent again later. */

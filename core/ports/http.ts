@@ -10,6 +10,15 @@ export interface HttpRequest {
   readonly signal?: AbortSignal
   /** Maximum size of the body; if set, the response contains it as bytes. */
   readonly bytesMax?: number
+  /** Called whenever a part of the body was sent or received. */
+  readonly onProgress?: (progress: HttpProgress) => void
+}
+
+/** Bytes of the two bodies of a request. */
+export interface HttpProgress {
+  readonly sentBytes: number
+  readonly totalBytes: number
+  readonly receivedBytes: number
 }
 
 /**
@@ -49,9 +58,12 @@ export interface HttpStreamResponse {
 /** Same as `Http`, for answers without an end. The connection closes when the reader stops. */
 export type HttpStream = (request: HttpRequest) => Promise<HttpStreamResponse>
 
+/** What stands between this machine and a server. */
+export type NetworkObstacle = 'certificate' | 'hostUnknown' | 'proxy'
+
 /**
  * Failure without a complete answer. `wasSent` is false only if the request certainly never reached the server.
- * `isPermanent`: the request cannot be sent at all.
+ * `isPermanent`: sending it again cannot help.
  */
 export class HttpFailure extends Error {
   static {
@@ -59,14 +71,16 @@ export class HttpFailure extends Error {
   }
 
   readonly isPermanent: boolean
+  readonly obstacle: NetworkObstacle | undefined
 
   constructor(
     message: string,
     readonly wasSent: boolean,
-    options: ErrorOptions & { readonly isPermanent?: boolean } = {},
+    options: ErrorOptions & { readonly isPermanent?: boolean; readonly obstacle?: NetworkObstacle | undefined } = {},
   ) {
     super(message, options)
     this.name = 'HttpFailure'
     this.isPermanent = options.isPermanent ?? false
+    this.obstacle = options.obstacle
   }
 }

@@ -10,15 +10,20 @@ export class LongBodies {
 
   /**
    * Reads a body as bytes. Returns undefined as soon as they exceed `bytesMax`, counted after decompression; the rest
-   * is not read.
+   * is not read. `onRead` is told the bytes read so far.
    */
-  read(body: Readable, bytesMax: number): Promise<Uint8Array | undefined> {
+  read(
+    body: Readable,
+    bytesMax: number,
+    onRead: (readBytes: number) => void = () => {},
+  ): Promise<Uint8Array | undefined> {
     return new Promise((resolve, reject) => {
       let chunks: Uint8Array[] = []
       let sizeBytes = 0
       body.on('data', (chunk: Uint8Array) => {
         if (sizeBytes > bytesMax) return
         sizeBytes += chunk.length
+        onRead(sizeBytes)
         chunks.push(chunk)
         if (sizeBytes > bytesMax) {
           chunks = []

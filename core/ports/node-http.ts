@@ -1,51 +1,76 @@
 // The network, through Node's `http`, because `fetch` takes three times the processor time per request (the row "apply
 // of … new agents" of `npm run bench`).
 import {
-  Agent,
   type ClientRequest,
   request as httpRequest,
   type IncomingMessage,
   validateHeaderName,
   validateHeaderValue,
 } from 'node:http'
-import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
+import { request as tlsRequest } from 'node:https'
+import type { Socket } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { type Http, HttpFailure, type HttpRequest, type HttpStream, textBytesMax } from './http.js'
+import { Connections } from './connections.js'
+import { answerOf } from './exchange-bodies.js'
+import { type Http, HttpFailure, type HttpProgress, type HttpRequest, type HttpStream, textBytesMax } from './http.js'
 import { LongBodies } from './long-bodies.js'
+import { networkFailure, refusedByProxy } from './network-failure.js'
+import type { Environment, ProxyServer } from './proxies.js'
 import { Turns } from './turns.js'
 
-export const nodeHttp: Http = async (request) => {
-  const exchange = new Exchange(request)
-  try {
-    const { status, headers, body } = await exchange.send()
-    if (request.bytesMax !== undefined && status === 200) {
-      const bytes = await exchange.bytesOf(body, request.bytesMax)
-      return { status, headers, text: '', ...(bytes ? { bytes } : {}) }
-    }
-    const bytes = await exchange.bytesOf(body, textBytesMax)
-    await exchange.turn()
-    return bytes ? { status, headers, text: decodedText(bytes) } : { status, headers, text: '', isCut: true }
-  } catch (error) {
-    throw exchange.failureOf(error)
+export interface Network {
+  readonly http: Http
+  readonly httpStream: HttpStream
+}
+
+/** Returns the network of this machine. `environment` may name proxies, see `proxyFor`. */
+export function nodeNetwork(environment: Environment): Network {
+  const shared: Shared = {
+    connections: new Connections(environment),
+    turns: new Turns(),
+    bodies: new LongBodies(),
+    reached: new Set(),
+  }
+  return {
+    async http(request) {
+      const exchange = new Exchange(request, shared)
+      const onRead = (receivedBytes: number) => exchange.report({ receivedBytes })
+      try {
+        const { status, headers, body } = await exchange.send()
+        if (request.bytesMax !== undefined && status === 200) {
+          const bytes = await shared.bodies.read(body, request.bytesMax, onRead)
+          return { status, headers, text: '', ...(bytes ? { bytes } : {}) }
+        }
+        const bytes = await shared.bodies.read(body, textBytesMax, onRead)
+        await shared.turns.next()
+        return bytes ? { status, headers, text: decodedText(bytes) } : { status, headers, text: '', isCut: true }
+      } catch (error) {
+        throw exchange.failureOf(error)
+      }
+    },
+    async httpStream(request) {
+      const exchange = new Exchange(request, shared)
+      try {
+        const { status, headers, body } = await exchange.send()
+        return { status, headers, chunks: decoded(body, exchange) }
+      } catch (error) {
+        throw exchange.failureOf(error)
+      }
+    },
   }
 }
 
-export const nodeHttpStream: HttpStream = async (request) => {
-  const exchange = new Exchange(request)
-  try {
-    const { status, headers, body } = await exchange.send()
-    return { status, headers, chunks: decoded(body, exchange) }
-  } catch (error) {
-    throw exchange.failureOf(error)
-  }
-}
+export const { http: nodeHttp, httpStream: nodeHttpStream } = nodeNetwork(process.env)
 
-/**
- * Time in which idle connections are kept open. Servers keep them open for longer, so that no request is sent on a
- * connection that is being closed.
- */
-const idleMs = 4_000
+interface Shared {
+  readonly connections: Connections
+  /** Turns of requests to process their complete answers. */
+  readonly turns: Turns
+  readonly bodies: LongBodies
+  /** Hosts that have answered. */
+  readonly reached: Set<string>
+}
 
 interface Answer {
   readonly status: number
@@ -56,32 +81,30 @@ interface Answer {
 
 /** One request on a connection that is also used by others before and after it. */
 class Exchange {
-  static readonly #agents = {
-    'http:': new Agent({ keepAlive: true, timeout: idleMs }),
-    'https:': new TlsAgent({ keepAlive: true, timeout: idleMs }),
-  }
-
-  static readonly #turns = new Turns()
-
-  static readonly #bodies = new LongBodies()
-
   /** True once the connection was established, so that the request may have arrived. */
   #wasConnected = false
+  #proxy: ProxyServer | undefined
+  /** True once there is a connection through the proxy, if there is one. */
+  #isThrough = false
+  #progress: HttpProgress = { sentBytes: 0, totalBytes: 0, receivedBytes: 0 }
 
-  constructor(private readonly request: HttpRequest) {}
+  constructor(
+    private readonly request: HttpRequest,
+    private readonly shared: Shared,
+  ) {}
 
   async send(): Promise<Answer> {
     const { method } = this.request
     const url = sendableUrl(this.request)
     const { bytes, headers } = await encoded(this.request)
-    const options = { method, headers }
-    const sent =
-      url.protocol === 'https:'
-        ? tlsRequest(url, { ...options, agent: Exchange.#agents['https:'] })
-        : httpRequest(url, { ...options, agent: Exchange.#agents['http:'] })
-    this.#watch(sent, url.protocol === 'https:' ? 'secureConnect' : 'connect')
+    const { agent, proxy } = await this.shared.connections.to(url)
+    this.#proxy = proxy
+    const sent = (url.protocol === 'https:' ? tlsRequest : httpRequest)(url, { method, headers, agent })
+    this.#watch(sent)
     this.#abortWith(sent)
-    const message = await answerOf(sent, bytes)
+    const totalBytes = bytes?.length ?? 0
+    const message = await answerOf(sent, bytes, (sentBytes) => this.report({ sentBytes, totalBytes }))
+    this.shared.reached.add(url.hostname)
     return {
       status: message.statusCode ?? 0,
       headers: { get: (name) => headerText(message.headers[name.toLowerCase()]) },
@@ -89,14 +112,10 @@ class Exchange {
     }
   }
 
-  /** Resolves when it is this request's turn to process its complete answer. */
-  turn(): Promise<void> {
-    return Exchange.#turns.next()
-  }
-
-  /** Reads the body of the answer, see `LongBodies`. */
-  bytesOf(body: Readable, bytesMax: number): Promise<Uint8Array | undefined> {
-    return Exchange.#bodies.read(body, bytesMax)
+  /** Reports how far the bodies have come. */
+  report(moved: Partial<HttpProgress>): void {
+    this.#progress = { ...this.#progress, ...moved }
+    this.request.onProgress?.(this.#progress)
   }
 
   /** Returns why the request was aborted, or that no complete answer arrived. */
@@ -104,38 +123,48 @@ class Exchange {
     const { signal } = this.request
     if (signal?.aborted) return signal.reason
     if (error instanceof HttpFailure) return error
-    return new HttpFailure(reasonOf(error), this.#wasConnected, { cause: error })
+    const { hostname: host } = new URL(this.request.url)
+    return networkFailure(error, {
+      host,
+      proxy: this.#proxy?.name,
+      isThrough: this.#isThrough,
+      wasConnected: this.#wasConnected,
+      wasReached: this.shared.reached.has(host),
+    })
   }
 
-  /** Aborts the request with the signal, like the option `signal` but without the overhead of Node's streams. */
+  /**
+   * Aborts the request with the signal, like the option `signal` but without the overhead of Node's streams. The
+   * connection of a complete answer may serve other requests already, so only the rest of the answer is given up.
+   */
   #abortWith(sent: ClientRequest): void {
     const { signal } = this.request
     if (!signal) return
-    const abort = () => void sent.destroy(new Error('aborted'))
+    let answer: IncomingMessage | undefined
+    sent.once('response', (message) => {
+      answer = message
+    })
+    const abort = () => void (answer?.complete ? answer.destroy() : sent.destroy(new Error('aborted')))
     if (signal.aborted) abort()
     signal.addEventListener('abort', abort)
     sent.once('close', () => signal.removeEventListener('abort', abort))
   }
 
-  #watch(sent: ClientRequest, event: 'connect' | 'secureConnect'): void {
-    sent.once('socket', (socket) => {
-      if (!socket.connecting) this.#wasConnected = true
+  #watch(sent: ClientRequest): void {
+    sent.once('socket', (socket: Socket) => {
+      this.#isThrough = true
+      const isSecure = 'secureConnecting' in socket
+      if (!socket.connecting && !(isSecure && socket.secureConnecting)) this.#wasConnected = true
       else
-        socket.once(event, () => {
+        socket.once(isSecure ? 'secureConnect' : 'connect', () => {
           this.#wasConnected = true
         })
     })
+    // What a proxy answers instead of making the connection would be taken for the answer of the provider.
+    sent.once('proxyConnect', ({ statusCode = 200 }: { readonly statusCode?: number }) => {
+      if (statusCode !== 200) sent.destroy(refusedByProxy(this.#proxy?.name ?? '', statusCode))
+    })
   }
-}
-
-function answerOf(sent: ClientRequest, bytes: Uint8Array | string | undefined): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    sent.once('response', resolve)
-    sent.once('error', reject)
-    // The answer has arrived or the request has failed, so a later error has no effect.
-    sent.on('error', () => {})
-    sent.end(bytes)
-  })
 }
 
 interface EncodedBody {
@@ -201,11 +230,4 @@ async function* decoded(body: AsyncIterable<Uint8Array>, exchange: Exchange): As
   } catch (error) {
     throw exchange.failureOf(error)
   }
-}
-
-function reasonOf(error: unknown): string {
-  // If several addresses were tried, the error of the first one is reported.
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-  if (!(first instanceof Error)) return String(first)
-  return first.message || ('code' in first ? String(first.code) : first.name)
 }

@@ -65,6 +65,51 @@ export const callProblems = {
       'GET /agents: HTTP 200: api.example.com answered 200 text/html ("<html>Please log in") where an object with an id was expected',
     fix: 'Check the address of the provider in agents.yaml and any proxy in between, then run the command again.',
   },
+  'provider.endless-list': {
+    severity: 'error',
+    summary: 'A list of the provider does not end',
+    meaning:
+      'A page of the list leads back to a page before it, or pages bring nothing new, so that the list would be read for ever. Nothing was recorded.',
+    example: 'GET /agents: the list does not end: page 3 leads to {"page":"abc"}, as a page before it did',
+    fix: 'Run the command again; if it stays, report the list to the provider, or to whoever runs a proxy in between.',
+  },
+  'provider.certificate': {
+    severity: 'error',
+    summary: 'The certificate of the provider is not trusted',
+    meaning:
+      'No secure connection could be made: the certificate is expired, for another name, or signed by an authority that is not known here, as those of company proxies are. It is not tried again, and nothing was sent.',
+    example:
+      'GET /agents: no answer: the certificate of api.example.com is not trusted: self-signed certificate in certificate chain',
+    fix: 'If your company has an authority of its own, set NODE_EXTRA_CA_CERTS to a file with its certificate (PEM). Otherwise check the address of the provider, and its port.',
+  },
+  'provider.host-unknown': {
+    severity: 'error',
+    summary: 'The host of the provider does not exist',
+    meaning: 'The name of the host has no address here. It is not tried again, and nothing was sent.',
+    example: 'GET /agents: no answer: there is no host api.exampel.com',
+    fix: 'Check the address of the provider in agents.yaml. In a network that is left by a proxy alone, set HTTPS_PROXY.',
+  },
+  'provider.proxy': {
+    severity: 'error',
+    summary: 'The proxy did not let the request through',
+    meaning:
+      'HTTPS_PROXY, HTTP_PROXY or ALL_PROXY names a proxy, or one stands in between without being named, and it wants a login, refuses the host, or cannot be reached. Nothing was done.',
+    example: 'GET /agents: HTTP 407: the proxy proxy.example.com:3128 wants a user and a password',
+    fix: 'Check HTTPS_PROXY (http://USER:PASSWORD@HOST:PORT where it wants a login), or list the host of the provider in NO_PROXY.',
+  },
+  'provider.too-large': {
+    severity: 'error',
+    summary: 'The request is too large for the provider, or for a proxy in between',
+    example: 'POST /files: HTTP 413: api.example.com answered 413 text/html ("413 Request Entity Too Large")',
+    fix: 'Make the upload, the text or the key smaller. If an own proxy or gateway answered, raise its limit.',
+  },
+  'provider.blocked': {
+    severity: 'error',
+    summary: 'The provider may not be used from here',
+    meaning: 'It, or a network in between, refuses access for legal reasons (status 451), usually by country.',
+    example: 'GET /agents: HTTP 451: not available in your country',
+    fix: 'Use the provider from where it is offered, or another address of it.',
+  },
   'provider.rejected': {
     severity: 'error',
     summary: 'The provider checked the object and rejected it',

@@ -12,8 +12,9 @@ export function sessionEvents(
 ): AsyncGenerator<JsonObject> {
   const path = pathTo`/sessions/${id}/events`
   const source = {
-    history(since: Json | undefined) {
+    history(last: JsonObject | undefined) {
       // Several events may have the same time, so the next request begins at that time again.
+      const since = last?.['created_at']
       const query = { order: 'asc', ...(typeof since === 'string' ? { 'created_at[gte]': since } : {}) }
       return client.list(path, { signal, query })
     },

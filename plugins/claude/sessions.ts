@@ -2,7 +2,9 @@
 
 import { AnyObject } from '../../core/plugin/answer.js'
 import type { Declaration } from '../../core/plugin/declaration.js'
+import type { Query } from '../../core/plugin/path-to.js'
 import type { Sessions } from '../../core/plugin/sessions.js'
+import type { JsonObject } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { item } from '../shared/collection.js'
 import { sessionEvents } from '../shared/session-events.js'
@@ -35,7 +37,8 @@ export const sessions: Sessions<ClaudeClient> = {
   },
   create: ({ client, signal }, body) => client.create('/sessions', body, { signal }),
   async *list({ client, signal }, agentId) {
-    for await (const session of client.list('/sessions', { signal }, paging))
+    // The filter spares pages; services that speak this API without it are filtered here.
+    for await (const session of client.list('/sessions', { signal, query: { agent_id: agentId } }, paging))
       if (agentId === undefined || objectOf(session['agent'])['id'] === agentId) yield session
   },
   read: ({ client, signal }, id) => client.get(item('/sessions', id), { signal }),
@@ -46,7 +49,7 @@ export const sessions: Sessions<ClaudeClient> = {
   events({ client, signal }, id, { follow }) {
     const path = `${item('/sessions', id)}/events`
     const source = {
-      history: () => client.list(path, { signal }, paging),
+      history: (last: JsonObject | undefined) => client.list(path, { signal, query: beginningAt(last) }, paging),
       stream: (closing: AbortSignal) => client.events(`${path}/stream`, { signal: closing }),
       isLast: ({ type }: { readonly type?: unknown }) => type === 'session.status_terminated',
       sleep: (ms: number, waiting: AbortSignal) => client.wait(ms, waiting),
@@ -58,4 +61,10 @@ export const sessions: Sessions<ClaudeClient> = {
     await deleteSession(call, id)
     return 'deleted'
   },
+}
+
+/** The filter is compared with the time at which an event was processed. Several events may have the same one. */
+function beginningAt(last: JsonObject | undefined): Query {
+  const time = last?.['processed_at']
+  return typeof time === 'string' ? { 'created_at[gte]': time } : {}
 }

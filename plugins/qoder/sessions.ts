@@ -47,7 +47,10 @@ export const sessions: Sessions<QoderClient> = {
     const { api } = await find(call, id)
     const path = item('/sessions', id, 'events')
     const source = {
-      history: () => client[api].list(path, { signal, query: { order: 'asc' } }, paging),
+      history(last: JsonObject | undefined) {
+        const query = { order: 'asc', ...(last ? { after_id: String(last['id']) } : {}) }
+        return client[api].list(path, { signal, query }, paging)
+      },
       stream: (closing: AbortSignal) => client[api].events(`${path}/stream`, { signal: closing }),
       isLast: ({ type }: JsonObject) => type === 'session.status_terminated',
       sleep: (ms: number, waiting: AbortSignal) => client.wait(ms, waiting),

@@ -1,4 +1,5 @@
 // Yields the events of a session: its history, then live events, each once.
+import { parseBody } from '../../core/plugin/answer.js'
 import type { ServerSentEvent } from '../../core/plugin/server-sent-events.js'
 import { HttpFailure } from '../../core/ports/http.js'
 import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
@@ -10,8 +11,11 @@ const reopenAfterMs = 1_000
 
 /** Events of one session at its provider. */
 export interface EventSource {
-  /** Yields past events, oldest first. `since`: time of the last known event, for APIs that can start there. */
-  history(since: Json | undefined): AsyncIterable<JsonObject>
+  /**
+   * Yields past events, oldest first. `last`: the last event of the previous history, to begin there. Every event
+   * before it has been seen, while a stream may have left some out.
+   */
+  history(last: JsonObject | undefined): AsyncIterable<JsonObject>
   /** Streams future events until the connection breaks. */
   stream(signal: AbortSignal): AsyncGenerator<ServerSentEvent>
   /** True if the event is the last one of the session. */
@@ -23,10 +27,12 @@ export async function* sessionEvents(
   source: EventSource,
   { follow, signal }: { readonly follow: boolean; readonly signal: AbortSignal },
 ): AsyncGenerator<JsonObject> {
-  const seen = new Set<Json | undefined>()
+  const seen = new Set<Json>()
   for await (const event of follow ? live(source, signal) : source.history(undefined)) {
-    if (seen.has(event['id'])) continue
-    seen.add(event['id'])
+    const { id } = event
+    // The events of a history have ids. One of a stream that has none comes once.
+    if (id !== undefined && seen.has(id)) continue
+    if (id !== undefined) seen.add(id)
     yield event
     if (source.isLast(event)) return
   }
@@ -34,7 +40,7 @@ export async function* sessionEvents(
 
 /** Yields live events, possibly twice: a stream has no history, so it is opened before the history is read. */
 async function* live(source: EventSource, signal: AbortSignal): AsyncGenerator<JsonObject> {
-  let since: Json | undefined
+  let last: JsonObject | undefined
   for (;;) {
     const closing = new AbortController()
     const stream = source.stream(AbortSignal.any([signal, closing.signal]))
@@ -43,8 +49,8 @@ async function* live(source: EventSource, signal: AbortSignal): AsyncGenerator<J
       let heard: Awaited<typeof next> | 'quiet' = 'quiet'
       while (heard === 'quiet' || !heard.done) {
         if (heard !== 'quiet') next = awaitedLater(stream.next())
-        for await (const event of heard === 'quiet' ? source.history(since) : eventsIn(heard.value.data)) {
-          since = event['created_at'] ?? since
+        for await (const event of heard === 'quiet' ? source.history(last) : eventsIn(heard.value.data)) {
+          if (heard === 'quiet') last = event
           yield event
         }
         heard = await eventOrQuiet(source, next, signal)
@@ -75,7 +81,11 @@ function awaitedLater<Value>(promise: Promise<Value>): Promise<Value> {
   return promise
 }
 
+/**
+ * Returns the event of a message. What is no object (`[DONE]`, an event that was cut off) is left out: the history has
+ * it if it was an event.
+ */
 function eventsIn(data: string): readonly JsonObject[] {
-  const event: unknown = JSON.parse(data)
+  const event = parseBody(data)
   return isObject(event) ? [event] : []
 }

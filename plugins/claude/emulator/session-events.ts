@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../core/value/tree.js'
 import type { Collection, Route } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { list, live, requireObject } from './objects.js'
-import { call, exact, listed, query } from './schema.js'
+import { call, createdBetween, exact, listed, optional, query, text } from './schema.js'
 import { takeTurn } from './turns.js'
 
 /** Types of input events. They are documented; most of the members of events are not. */
@@ -33,11 +33,18 @@ export const sessionEventRoutes: readonly Route[] = [
   call({
     method: 'GET',
     path: '/sessions/:id/events',
-    query: query(listed),
-    handle: ({ store, params, query }) =>
-      list(store.childrenOf('session_event', requireObject(store, 'session', params['id']).id), query, {
-        order: 'oldestFirst',
-      }),
+    query: query({
+      ...listed,
+      ...createdBetween,
+      order: optional(Type.Enum(['asc', 'desc'])),
+      types: optional(text()),
+    }),
+    handle({ store, params, query }) {
+      const { id } = requireObject(store, 'session', params['id'])
+      const wanted = query.types === undefined ? undefined : new Set<unknown>(query.types.split(','))
+      const events = [...store.childrenOf('session_event', id)].filter(({ body }) => wanted?.has(body['type']) ?? true)
+      return list(events, query, { order: query.order === 'desc' ? 'newestFirst' : 'oldestFirst' })
+    },
   }),
   call({
     method: 'GET',

@@ -19,6 +19,7 @@ import { AgentReference, checkMountable, pinnedAgent, Resource, StartEvents } fr
 import {
   archivedToo,
   call,
+  createdBetween,
   exact,
   id,
   listed,
@@ -107,9 +108,13 @@ export const sessionRoutes: readonly Route[] = [
   call({
     method: 'GET',
     path: '/sessions',
-    query: query({ ...listed, ...archivedToo }),
+    query: query({ ...listed, ...archivedToo, ...createdBetween, agent_id: optional(id) }),
     handle({ store, query }) {
-      const answer = list(store.all('session'), query, { show: (session) => responseBody(store, session) })
+      const { agent_id: agentId } = query
+      const sessions = [...store.all('session')].filter(
+        ({ body }) => agentId === undefined || (isObject(body['agent']) && body['agent']['id'] === agentId),
+      )
+      const answer = list(sessions, query, { show: (session) => responseBody(store, session) })
       return { body: { ...(isObject(answer.body) ? answer.body : {}), prev_page: null } }
     },
   }),
