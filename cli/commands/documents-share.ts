@@ -31,6 +31,9 @@ export class DocumentsShareCommand extends DocumentsCommand {
   scope = Option.Array('--scope', {
     description: `What the session may do; may be repeated: ${presetNames}, or scopes of tokens. Default: read.`,
   })
+  displayName = Option.String('--name', {
+    description: 'Name of whoever gets the link, beside what they write. Default: visitors are asked for it.',
+  })
   origin = Option.Array('--origin', { description: 'Browser origin that may use it; may be repeated. Default: any.' })
   passphrase = Option.Boolean('--passphrase', false, {
     description: `Protect it with a passphrase: from ${variable}, else asked for, else read from stdin.`,
@@ -38,7 +41,7 @@ export class DocumentsShareCommand extends DocumentsCommand {
 
   override async execute(): Promise<ExitCode> {
     const client = await this.connect(this.passphrase ? { secret: 'the passphrase of a share' } : {})
-    const { docId, layer: layerName, minutes, scope = ['read'], origin } = this
+    const { docId, layer: layerName, minutes, scope = ['read'], displayName, origin } = this
     const passphrase = await this.readPassphrase()
     const path = `/v1/tenants/${encodeURIComponent(this.tenant)}/shares`
     const { share } = await client.json<{ readonly share: { readonly id: string } }>(path, {
@@ -47,6 +50,7 @@ export class DocumentsShareCommand extends DocumentsCommand {
         docId,
         layerName,
         scope: scopesOf(scope),
+        ...(displayName === undefined ? {} : { displayName }),
         ...(minutes === undefined ? {} : { expiresAt: Date.now() + minutes * 60_000 }),
         ...(origin === undefined ? {} : { origins: origin }),
         ...(passphrase === undefined ? {} : { password: passphrase }),

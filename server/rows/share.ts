@@ -11,6 +11,8 @@ export const ShareRow = Type.Object({
   docId: Type.String(),
   layerName: Type.String(),
   scope: Type.Array(Type.String()),
+  /** Name that all sessions have; missing = visitors give their own. */
+  displayName: Type.Optional(Type.String()),
   origins: Type.Union([Type.Array(Type.String()), Type.Null()]),
   /** Hash by scrypt, as `Passphrases` writes it. */
   passwordHash: Type.Union([Type.String(), Type.Null()]),

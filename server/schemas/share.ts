@@ -12,12 +12,15 @@ const SessionTtlSeconds = Type.Integer({ minimum: 60, maximum: 3600 })
 /** Milliseconds since 1970. */
 const ExpiresAt = Type.Integer({ minimum: 1 })
 
+const ShareName = { ...Name, description: 'Name of whoever gets the link, which all of its sessions have.' }
+
 export const Share = Type.Object({
   id: ShareToken,
   tenantId: TenantId,
   docId: DocId,
   layerName: LayerName,
   scope: Type.Array(ShareScopeWord),
+  displayName: Type.Optional(ShareName),
   origins: Nullable(Type.Array(Type.String())),
   passwordProtected: Type.Boolean(),
   sessionTtlSeconds: Type.Integer(),
@@ -39,6 +42,7 @@ export const ShareCreate = Type.Object(
     docId: DocId,
     layerName: Type.Optional(LayerName),
     scope: Scope,
+    displayName: Type.Optional(ShareName),
     origins: Type.Optional(Nullable(Origins)),
     password: Type.Optional(Nullable(Passphrase)),
     sessionTtlSeconds: Type.Optional(SessionTtlSeconds),
@@ -64,7 +68,10 @@ export const ShareExchange = Type.Object(
   {
     shareToken: Type.String({ maxLength: 128 }),
     password: Type.Optional(Type.String({ maxLength: 1024 })),
-    displayName: Type.Optional({ ...Name, description: 'Name that the visitor gives, for others to see.' }),
+    displayName: Type.Optional({
+      ...Name,
+      description: 'Name that the visitor gives, for others to see, unless the share has one.',
+    }),
     visitor: Type.Optional(
       Type.String({
         pattern: '^[\\x21-\\x7e]{32,256}$',
@@ -80,6 +87,7 @@ export const ShareSession = Type.Object({
   token: Type.String(),
   docId: DocId,
   layerName: LayerName,
+  displayName: Type.Optional({ ...Name, description: 'Name that the session has.' }),
   /** Seconds since 1970. */
   expiresAt: Type.Integer(),
 })

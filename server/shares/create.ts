@@ -28,6 +28,7 @@ export async function createShare(request: Static<typeof ShareCreate>, context: 
     docId: request.docId,
     layerName: request.layerName ?? defaultLayer,
     scope: [...request.scope],
+    ...(request.displayName === undefined ? {} : { displayName: request.displayName }),
     origins: request.origins ? [...request.origins] : null,
     passwordHash,
     sessionTtlSeconds: request.sessionTtlSeconds ?? defaultTtlSeconds,

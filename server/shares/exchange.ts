@@ -43,7 +43,13 @@ export async function exchangeShare(
     }
   }
   const sub = `share-${visitorId(deployment, key, visitor)}`
-  return startSession(deployment, { key, row, tenantId, now, person: { sub, displayName } })
+  return startSession(deployment, {
+    key,
+    row,
+    tenantId,
+    now,
+    person: { sub, displayName: row.displayName ?? displayName },
+  })
 }
 
 /** Returns the same id whenever a visitor comes to the share, from which nobody finds the secret. */
@@ -166,5 +172,12 @@ async function startSession(deployment: Deployment, { key, row, tenantId, now, p
     })
   })
   if (isAwaited) deployment.bus.publish(webhookTopic)
-  return { token: session.token, docId: row.docId, layerName: row.layerName, expiresAt: session.expiresAt }
+  const { token, expiresAt } = session
+  return {
+    token,
+    docId: row.docId,
+    layerName: row.layerName,
+    expiresAt,
+    ...(displayName === undefined ? {} : { displayName }),
+  }
 }

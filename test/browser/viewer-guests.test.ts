@@ -61,6 +61,18 @@ t.test('visitors of a share', { ...needsChromium, timeout: 580_000 }, async (t) 
     t.same(bugsIn([...complaints, ...other.complaints]), [])
   })
 
+  await t.test('a link with a name asks for none', async (t) => {
+    const { authors, link } = await prepare(t, 'comment')
+    const { page } = await openWindow(t, browser)
+    const named = { scope: scopesOf(['comment']), displayName: 'Cem' }
+    await show(page, `${url}/s/${await share(server, link.docId, named)}`)
+    await page.getByRole('tab', { name: 'Comments' }).click()
+    await page.getByLabel('Reply').first().fill('Mine')
+    await button(page, 'Send').first().click()
+    await page.getByText('Mine', { exact: true }).waitFor()
+    t.same(await authors(), ['Ann', 'Cem'])
+  })
+
   await t.test('whose comment another has removed brings it back', async (t) => {
     const { open, link, authors } = await prepare(t, 'comment')
     const { page, complaints } = await open()

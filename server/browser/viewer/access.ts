@@ -27,6 +27,7 @@ export async function openAccess({ address, base }: Page, passphrase?: string): 
   const guest = new Guest(() => localStorage)
   const exchange = { shareToken: address.shareId, ...(passphrase === undefined ? {} : { password: passphrase }) }
   const session = await openShare(base, { ...exchange, ...guest.members })
+  guest.isNow(session.displayName)
   // A session is short, and the share may still be open when it ends.
   const renew = async () => (await openShare(base, { ...exchange, ...guest.members }).catch(() => undefined))?.token
   return {

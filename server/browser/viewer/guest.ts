@@ -29,6 +29,11 @@ export class Guest {
     return !this.#wasAsked
   }
 
+  /** Takes the name that a session has, which may be that of the share. */
+  isNow(name: string | undefined): void {
+    if (name !== undefined) this.#wasAsked = true
+  }
+
   /** `name`: undefined if the visitor gives none. */
   introduce(name: string | undefined): void {
     this.#wasAsked = true

@@ -77,6 +77,18 @@ t.test('visitors have the name they gave, and are told apart with the same one',
   t.equal((await api.post('/v1/share-sessions', { shareToken: share, visitor: 'short' }, { origin })).status, 400)
 })
 
+t.test('a share that has a name gives it to all of its sessions', async (t) => {
+  const docId = await server.upload(onePage('% recipient'))
+  const request = { docId, scope: scopesOf(['comment']), displayName: 'Ann' }
+  const made = await api.post('/v1/tenants/acme/shares', request).then(done)
+  t.equal(made.at('/share/displayName'), 'Ann')
+  const body = { shareToken: made.word('/share/id'), displayName: 'Somebody else' }
+  const session = await api.post('/v1/share-sessions', body, { origin }).then(done)
+  t.equal(session.at('/displayName'), 'Ann')
+  await apply(api.as(session.word('/token')), docId, note('by'))
+  t.match(await listed(docId), [{ author: 'Ann' }])
+})
+
 t.test('a visitor who comes again is the same one, in this share alone, and by the secret alone', async (t) => {
   const docId = await server.upload(onePage('% again'))
   const [share, other] = [await shareOf(docId, 'comment'), await shareOf(docId, 'comment')]

@@ -132,6 +132,8 @@ export const chinese: Texts = {
   sharesWhere: '所有文档的链接。请在文档页面中创建。',
   noShares: '没有分享。',
   newShare: '新建分享',
+  recipient: '收件人（可选）',
+  recipientHint: '显示在用此链接写下的内容旁的姓名。否则会询问访客的姓名。',
   shareMade: '链接已创建',
   shareOnce: '请立即复制：此处不会再次显示。',
   shareOncePassphrase: '请立即复制：此处不会再次显示。请通过其他方式告知口令。',

@@ -131,6 +131,8 @@ export const english = {
   sharesWhere: 'Links of all documents. Make one on the page of its document.',
   noShares: 'Nothing is shared.',
   newShare: 'New share',
+  recipient: 'For (optional)',
+  recipientHint: 'A name, shown beside what is written with the link. Otherwise visitors are asked for theirs.',
   shareMade: 'The link is ready',
   shareOnce: 'Copy it now: it is not shown here again.',
   shareOncePassphrase: 'Copy it now: it is not shown here again. Tell readers the passphrase in another way.',

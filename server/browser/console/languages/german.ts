@@ -135,6 +135,9 @@ export const german: Texts = {
   sharesWhere: 'Links aller Dokumente. Neue erstellen Sie auf der Seite des Dokuments.',
   noShares: 'Nichts ist freigegeben.',
   newShare: 'Neue Freigabe',
+  recipient: 'Für (freiwillig)',
+  recipientHint:
+    'Ein Name, der neben dem steht, was mit dem Link geschrieben wird. Sonst werden Besucher nach ihrem gefragt.',
   shareMade: 'Der Link ist bereit',
   shareOnce: 'Kopieren Sie ihn jetzt: Er wird hier nicht noch einmal gezeigt.',
   shareOncePassphrase:

@@ -35,6 +35,7 @@ export function NewShare({ tenantId, docId, onMade, onClose }: NewShareProps) {
   const [layerName, setLayerName] = useState('default')
   const [lifetime, setLifetime] = useState(String(30 * day))
   const [passphrase, setPassphrase] = useState('')
+  const [displayName, setDisplayName] = useState('')
   const [origins, setOrigins] = useState('')
   const [chosen, setChosen] = useState<readonly TextName[]>([])
   const [link, setLink] = useState<string | undefined>()
@@ -44,6 +45,7 @@ export function NewShare({ tenantId, docId, onMade, onClose }: NewShareProps) {
       docId,
       layerName,
       scope: [...reading, ...abilities.filter(({ name }) => chosen.includes(name)).flatMap(({ scope }) => scope)],
+      ...(displayName.trim() === '' ? {} : { displayName: displayName.trim() }),
       ...(lifetime === '' ? {} : { expiresAt: Date.now() + Number(lifetime) }),
       ...(passphrase === '' ? {} : { password: passphrase }),
       ...(sites.length === 0 ? {} : { origins: sites }),
@@ -91,6 +93,7 @@ export function NewShare({ tenantId, docId, onMade, onClose }: NewShareProps) {
           </option>
         ))}
       </ChoiceField>
+      <TextField label={text('recipient')} hint={text('recipientHint')} value={displayName} onValue={setDisplayName} />
       <TextField
         label={text('passphraseIfAny')}
         type="password"

@@ -44,6 +44,7 @@ export function ShareRow({ share, namesDocument, onChanged }: ShareRowProps) {
         )}
         <span class="row-note">
           <ShareState share={share} />
+          {share.displayName !== undefined && <span>{share.displayName}</span>}
           {namesDocument && <span>{timeText(createdAt)}</span>}
           {layerName !== 'default' && <span>{text('inLayer', { name: layerName })}</span>}
           <span>{scopeText(share.scope)}</span>
