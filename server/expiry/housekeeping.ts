@@ -10,6 +10,7 @@ import type { OwnsStorage } from '../settings/claimed-storage.js'
 import type { Storage } from '../storage/open-storage.js'
 import { Withholdings } from '../withholding/withholdings.js'
 import { expireDue } from './expire.js'
+import { removeOldRefusals } from './old-refusals.js'
 import { Orphans } from './orphans.js'
 
 export interface HousekeepingOptions {
@@ -18,7 +19,7 @@ export interface HousekeepingOptions {
   /** Files of another deployment must not be removed. Default: there is none. */
   readonly ownsStorage?: OwnsStorage
   /**
-   * Called after a failure that will be retried. `what`: `sweep`, `withhold`, `expire`, `orphans`, `webhooks` or
+   * Called after a failure that will be retried. `what`: `sweep`, `withhold`, `expire`, `orphans`, `refusals`, `webhooks` or
    * `resume`.
    */
   readonly onFailure: (error: unknown, what: string) => void
@@ -29,6 +30,7 @@ export class Housekeeping {
   readonly withholdings: Withholdings
   private readonly orphans: Orphans
   private readonly stopping = new AbortController()
+  private hasNoOldRefusals = false
   private rounds: readonly Promise<void>[] = []
 
   constructor(private readonly options: HousekeepingOptions) {
@@ -53,6 +55,11 @@ export class Housekeeping {
         limits.orphanIntervalMs,
         'orphans',
         alone('orphans', () => this.collectOrphans()),
+      ),
+      this.every(
+        limits.orphanIntervalMs,
+        'refusals',
+        alone('refusals', () => this.removeOldRefusals()),
       ),
       this.every(
         webhookLimits.careIntervalMs,
@@ -91,6 +98,12 @@ export class Housekeeping {
   private async collectOrphans(): Promise<void> {
     const { ownsStorage } = this.options
     if (ownsStorage === undefined || (await ownsStorage())) await this.orphans.collect()
+  }
+
+  /** Only earlier releases store them, so that one round of each process is enough. */
+  private async removeOldRefusals(): Promise<void> {
+    if (!this.hasNoOldRefusals) await removeOldRefusals(this.options.storage)
+    this.hasNoOldRefusals = true
   }
 
   private async resumeRounds(): Promise<void> {

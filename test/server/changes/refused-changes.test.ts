@@ -4,13 +4,18 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { systemClock } from '../../../core/ports/clock.js'
 import { digestHere } from '../../../server/backup/verify.js'
 import { checkStorage } from '../../../server/check/check.js'
 import type { Finding } from '../../../server/check/findings.js'
 import { Housekeeping } from '../../../server/expiry/housekeeping.js'
 import { limits } from '../../../server/limits.js'
+import { rowKinds } from '../../../server/storage/row-kinds.js'
+import { countStored } from '../../../server/storage/stored-bytes.js'
+import { transact } from '../../../server/storage/transaction.js'
 import { scratchFolder } from '../../cli/scratch.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
+import { tidy } from '../crash/tidy.js'
 import type { Client } from '../support/client.js'
 import { done, runServer } from '../support/running-server.js'
 import { clock, openScene } from '../support/scene.js'
@@ -114,6 +119,34 @@ t.test('refusals are forgotten after a time, and their bytes are counted no more
   const failed = (error: unknown) => t.fail(String(error))
   await new Housekeeping({ storage, clock: later, onFailure: failed }).expire()
   for await (const { key } of storage.tables.refusals.range([])) t.fail(`${key.join('/')} is remembered`)
+  await storage.close()
+  const report = ({ code, where }: Finding) => t.fail(`${code} ${where}`)
+  await checkStorage({ folder, digest: digestHere, report })
+})
+
+t.test('refusals that earlier releases stored for ever are removed, and their bytes are counted no more', async (t) => {
+  const earlier = await runServer(t, { folder })
+  const docId = await earlier.upload(onePage('0 0 100 100 re f'))
+  await earlier.close()
+  const storage = await openScene(folder)
+  const { tables } = storage
+  const owner = await tables.documentIds.get([docId])
+  if (owner === undefined) throw new Error('unreachable')
+  const { tenant, document } = owner
+  await transact(storage, async (transaction) => {
+    let bytes = 0
+    for (let index = 0; index < 3; index++) {
+      const content = { isSealed: false, at: { inline: randomBytes(30_000).toString('base64') } }
+      const outcome = { status: 'refused', auditId: 0, code: 'InvalidArg', content } as const
+      const row = { requestHash: 'x', outcome, at: 0 }
+      transaction.put(tables.answers.at([tenant, document, 'default', 'api', `old-${index}`]), row)
+      bytes += rowKinds.answers.storedBytes(row)
+    }
+    await countStored(tables, transaction, owner, bytes)
+  })
+  await tidy(t, storage, systemClock)
+  for await (const { key } of tables.answers.range([tenant, document])) t.fail(`${key.join('/')} is stored`)
+  t.equal((await tables.documents.get([tenant, document]))?.storedBytes, onePage('0 0 100 100 re f').length)
   await storage.close()
   const report = ({ code, where }: Finding) => t.fail(`${code} ${where}`)
   await checkStorage({ folder, digest: digestHere, report })
