@@ -78,7 +78,8 @@ t.test('an author takes back what another made of their words, and of nothing el
   t.same(await said(docId), ['I agree', 'by Ann', 'by Cem', 'by the moderator'])
   const reader = await person(docId, 'ann', ['doc.open', 'doc.annotate.read'])
   const again = await apply(moderator, docId, rewrite(ref))
-  t.equal(await undo(reader, docId, again.opId), 'NotFound', 'who may not change their comments may not here either')
+  const refused = await change(reader, { docId }, { opId: 'of-a-reader', undoOf: again.opId })
+  t.same([refused.status, refused.code], [403, 'Forbidden'], 'who may not change their comments may not here either')
 })
 
 t.test('the API token undoes what anybody did', async () => {
