@@ -1,7 +1,6 @@
 // Runs the handlers of a provider against its emulator over HTTP, one step at a time, like the engine.
 import { createHash, randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
-import { Errors } from 'typebox/value'
 import type { Diagnostic } from '../../core/diagnostic.js'
 import type { Declaration, LocalSource, Project } from '../../core/plugin/declaration.js'
 import { fieldAt, isShared } from '../../core/plugin/fields.js'
@@ -12,8 +11,8 @@ import { nodeHttp, nodeHttpStream } from '../../core/ports/node-http.js'
 import { expand, outputPlaceholder } from '../../core/value/placeholder.js'
 import { canonical, isObject, type Json, type JsonObject, leavesOf, type Tree } from '../../core/value/tree.js'
 import type { EmulatedProvider } from '../../plugins/emulator/contract.js'
-import { kinds } from '../../plugins/kinds/index.js'
 import { type Emulator, startEmulator } from '../../plugins/start-emulator.js'
+import { declared, projectOf } from './declared.js'
 
 /** Files of a folder by their path, or the text of a single file. */
 export type Content = string | Readonly<Record<string, string>>
@@ -77,12 +76,8 @@ export class Workbench {
 
   /** Declares a resource, again if it is known; `contents` by the text under which the body names a source. */
   declare(kind: string, name: string, body: object, contents: Readonly<Record<string, Content>> = {}): Declaration {
-    const schema = kinds.find((known) => known.kind === kind)?.schema
-    const errors = schema ? Errors(schema, body) : [{ message: 'no such kind' }]
-    if (errors.length > 0) throw new Error(`not a ${kind}: ${JSON.stringify(errors)}`)
     const sources = new Map(Object.entries(contents).map(([written, files]) => [written, this.source(written, files)]))
-    const providers = { names: [this.subject.provider.name], by: 'default' } as const
-    const declaration: Declaration = { kind, name, body: body as JsonObject, sources, providers }
+    const declaration = { ...declared(this.subject.provider.name, kind, name, body), sources }
     const known = this.declarations.findIndex((each) => each.kind === kind && each.name === name)
     this.declarations.splice(known < 0 ? this.declarations.length : known, known < 0 ? 0 : 1, declaration)
     return declaration
@@ -332,20 +327,6 @@ export class Workbench {
     const source: LocalSource = { written, path: `/nowhere/${written}`, kind, baseName, sha256, sizeBytes, files }
     this.contents.set(source, { baseName, files })
     return source
-  }
-}
-
-/** A project of these declarations and nothing else. */
-export function projectOf(declarations: readonly Declaration[]): Project {
-  return {
-    file: '/nowhere/agents.yaml',
-    folder: '/nowhere',
-    providers: new Map(),
-    defaults: {},
-    declarations,
-    find: (kind, name) => declarations.find((found) => found.kind === kind && found.name === name),
-    ofKind: (kind) => declarations.filter((found) => found.kind === kind),
-    variables: { value: () => undefined, mask: (text) => text },
   }
 }
 

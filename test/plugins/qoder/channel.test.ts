@@ -1,8 +1,8 @@
 // Identities and channels of Qoder's forward API, against the emulator.
 import t from 'tap'
 import { isObject } from '../../../core/value/tree.js'
+import { projectOf } from '../declared.js'
 import type { Workbench } from '../workbench.js'
-import { projectWith } from './declarations.js'
 import { openForward, seed } from './subject.js'
 
 const person = { external_id: 'user-1', name: 'A person', enabled: true, metadata: { tier: 'gold', team: 'data' } }
@@ -103,7 +103,7 @@ t.test('2.3 a fixed channel without an identity has the default one', async (t) 
   const scope = {
     provider: 'qoder',
     api: 'forward',
-    project: projectWith([declaration], { identity: 'other' }),
+    project: { ...projectOf([declaration]), defaults: { identity: 'other' } },
     output: (kind: string, name: string) => `${kind} ${name}`,
     source: () => t.fail('channels have no source') as never,
   }
