@@ -38,6 +38,8 @@ export class Workbench {
   private readonly declarations: Declaration[] = []
   private readonly contents = new Map<LocalSource, SourceContent>()
   private readonly made = new Map<string, Remote>()
+  /** What was wanted at the last create or update, by resource, and by part behind its key. */
+  private readonly applied = new Map<string, Tree>()
 
   private constructor(
     private readonly subject: Subject,
@@ -91,6 +93,7 @@ export class Workbench {
     const { id } = handler.outputs(remote)
     await this.untilReady(handler, remote)
     for (const [key, desired] of parts) await handler.parts?.create(this.call, id, { key, desired })
+    this.recordApplied(kind, name)
     return this.remember(kind, name, id)
   }
 
@@ -115,15 +118,16 @@ export class Workbench {
     const id = this.id(kind, name)
     const remote = await handler.read(this.call, id)
     const observed = handler.observed(remote)
-    const changes = differences(handler.fields, own, observed, { withWriteOnly: true })
+    const changes = differences(handler.fields, own, observed, this.applied.get(`${kind}.${name}`) ?? {})
     if (changes.length > 0) await handler.update?.(this.call, { id, desired: own, observed, remote, changes, sources })
     if (handler.parts) {
       const current = await this.parts(kind, name)
       if (this.ownsParts(kind, name))
         for (const [key, part] of current)
           if (!parts.has(key)) await handler.parts.remove(this.call, id, handler.parts.id(part))
-      await this.writeParts(handler.parts, id, parts, current)
+      await this.writeParts(handler.parts, [kind, name], parts, current)
     }
+    this.recordApplied(kind, name)
     await this.remember(kind, name, id)
     return this.drift(kind, name)
   }
@@ -195,6 +199,21 @@ export class Workbench {
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     const parsed: unknown = isJson ? JSON.parse(Buffer.from(bytes).toString()) : {}
     return { status: response.status, headers: response.headers, bytes, body: isObject(parsed) ? parsed : {} }
+  }
+
+  /** Sets switches of this provider, and common ones. */
+  async turn(own: JsonObject, common: JsonObject = {}): Promise<void> {
+    const knobs = { ...common, [this.subject.provider.name]: own }
+    const { status } = await this.request('PUT', '/_emulator/knobs', knobs)
+    if (status !== 200) throw new Error(`the knobs were refused with ${status}`)
+  }
+
+  /** Makes an object like another client, and returns its id. */
+  async seed(kind: string, body: JsonObject = {}, more: { readonly id?: string; readonly api?: string } = {}) {
+    const object = { provider: this.subject.provider.name, kind, body, ...more }
+    const answer = await this.request('POST', '/_emulator/objects', object)
+    if (answer.status !== 201) throw new Error(`seeding ${kind}: ${JSON.stringify(answer.body)}`)
+    return String(answer.body['id'])
   }
 
   /** Changes an object like another client. */
@@ -289,10 +308,11 @@ export class Workbench {
 
   private async writeParts(
     parts: NonNullable<Handler['parts']>,
-    id: string,
+    [kind, name]: readonly [kind: string, name: string],
     desired: ReadonlyMap<string, Tree>,
     current: ReadonlyMap<string, Remote>,
   ): Promise<void> {
+    const id = this.id(kind, name)
     for (const [key, tree] of desired) {
       const part = current.get(key)
       if (part === undefined) {
@@ -300,10 +320,16 @@ export class Workbench {
         continue
       }
       const observed = parts.observed(part)
-      const changes = differences(parts.fields, tree, observed, { withWriteOnly: true })
+      const changes = differences(parts.fields, tree, observed, this.applied.get(`${kind}.${name} ${key}`) ?? {})
       const update = { key, id: parts.id(part), desired: tree, observed, changes }
       if (changes.length > 0) await parts.update?.(this.call, id, update)
     }
+  }
+
+  private recordApplied(kind: string, name: string): void {
+    const { own, parts } = this.desired(kind, name)
+    this.applied.set(`${kind}.${name}`, own)
+    for (const [key, part] of parts) this.applied.set(`${kind}.${name} ${key}`, part)
   }
 
   private async remember(kind: string, name: string, id: string): Promise<Remote> {
@@ -330,20 +356,17 @@ export class Workbench {
   }
 }
 
-function differences(
-  fields: FieldTable,
-  desired: Tree,
-  observed: Tree,
-  { withWriteOnly = false }: { readonly withWriteOnly?: boolean } = {},
-): LeafChange[] {
+/** `applied`: what was wanted before, for leaves that are never answered; without it they are not compared. */
+function differences(fields: FieldTable, desired: Tree, observed: Tree, applied?: Tree): LeafChange[] {
   const wanted = leavesOf(desired)
   const current = leavesOf(observed)
-  return [...new Set([...wanted.keys(), ...current.keys()])].flatMap((path) => {
+  const former = leavesOf(applied ?? {})
+  return [...new Set([...wanted.keys(), ...current.keys(), ...former.keys()])].flatMap((path) => {
     const field = fieldAt(fields, path)
-    const before = current.get(path)
+    if (field.writeOnly && applied === undefined) return []
+    const before = (field.writeOnly ? former : current).get(path)
     const after = wanted.get(path)
-    const shown = field.digest ? digestOf(after) : after
-    if (field.writeOnly && !withWriteOnly) return []
+    const shown = field.digest && !field.writeOnly ? digestOf(after) : after
     if (isShared(field) && after === undefined) return []
     return text(before, field.unordered) === text(shown, field.unordered) ? [] : [{ path, before, after }]
   })

@@ -3,7 +3,7 @@ import t from 'tap'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { builtinTools, fromWireName, toWireName } from '../../../plugins/qoder/tool-names.js'
 import type { Workbench } from '../workbench.js'
-import { openQoder, seed, turn } from './subject.js'
+import { openQoder } from './subject.js'
 
 const manifest = { 'SKILL.md': '---\nname: review\ndescription: Reviews code\n---\nRead.\n' }
 const minimal = { model: 'auto', instructions: 'Help.' }
@@ -280,7 +280,7 @@ t.test('an update sends the version that was read, and fails if there is a newer
 
 t.test('the newer dialect refuses PUT and DELETE, so POST and archive are used', async (t) => {
   const bench = await withEverything(t)
-  await turn(bench, { dialect: 'sdk' })
+  await bench.turn({ dialect: 'sdk' })
   bench.declare('agent', 'helper', { ...minimal, model: 'ultimate', description: 'Other' })
   t.same(await bench.update('agent', 'helper'), [])
   t.strictSame(bench.remote('agent', 'helper')['model'], { id: 'ultimate' }, 'models come back as objects')
@@ -329,7 +329,7 @@ t.test('an agent with a live session, or in a roster, is not removed; its sessio
   const bench = await withEverything(t)
   const [helper, reviewer] = [bench.id('agent', 'helper'), bench.id('agent', 'reviewer')]
   await t.rejects(bench.remove('agent', 'helper'), { class: 'inUse', code: 'conflict_error' })
-  const environment = await seed(bench, 'environment', {})
+  const environment = await bench.seed('environment', {})
   const { body } = await bench.request('POST', '/sessions', { agent: reviewer, environment_id: environment })
   await t.rejects(bench.remove('agent', 'reviewer'), { class: 'inUse', code: 'conflict_error' })
   const blockers = (await bench.handler('agent').blockers?.(bench.call, reviewer)) ?? []

@@ -3,7 +3,7 @@ import t from 'tap'
 import { isObject } from '../../../core/value/tree.js'
 import { projectOf } from '../declared.js'
 import type { Workbench } from '../workbench.js'
-import { openForward, seed } from './subject.js'
+import { openForward } from './subject.js'
 
 const person = { external_id: 'user-1', name: 'A person', enabled: true, metadata: { tier: 'gold', team: 'data' } }
 const credentials = { client_id: 'ding-1', client_secret: 'very_secret' }
@@ -182,7 +182,7 @@ t.test('an identity used by a channel cannot be removed', async (t) => {
   await t.rejects(bench.remove('identity', 'me'), { class: 'inUse', code: 'identity_in_use' })
   await bench.remove('channel', 'desk')
   await bench.remove('identity', 'me')
-  const external = await seed(bench, 'identity', { external_id: 'somebody' }, 'forward')
+  const external = await bench.seed('identity', { external_id: 'somebody' }, { api: 'forward' })
   const found = await bench.handler('identity').read(bench.call, external)
   t.ok(isObject(found) && found['external_id'] === 'somebody', '2.2 an external identity can be verified')
 })

@@ -12,7 +12,7 @@ import { configuration, connect, identify, paging } from '../../../plugins/qoder
 import { classify } from '../../../plugins/qoder/failure.js'
 import { memoryMount } from '../../../plugins/qoder/forward/memory-mount.js'
 import { qoder } from '../../../plugins/qoder/index.js'
-import { openQoder, seed, turn } from './subject.js'
+import { openQoder } from './subject.js'
 
 const clock = { now: () => 0, sleep: async () => {} }
 const random = { uuid: () => '', fraction: () => 0 }
@@ -96,9 +96,9 @@ t.test(
 
 t.test('every page of a long list is read in each dialect', async (t) => {
   const bench = await openQoder(t)
-  for (let index = 0; index < 120; index++) await seed(bench, 'environment', { name: `environment ${index}` })
+  for (let index = 0; index < 120; index++) await bench.seed('environment', { name: `environment ${index}` })
   for (const dialect of ['both', 'pages', 'sdk']) {
-    await turn(bench, { dialect })
+    await bench.turn({ dialect })
     t.equal(new Set(await bench.listed('environment')).size, 120, dialect)
   }
 })
@@ -156,13 +156,13 @@ t.test('the provider supports every kind', async (t) => {
 t.test('faults of the emulator are overcome, and a create is never repeated blindly', async (t) => {
   const bench = await openQoder(t)
   const { managed } = connect({ api_key: 'x' }, { http: nodeHttp, clock, random, emulatorUrl: bench.emulator.url })
-  await turn(bench, {}, { faults: { rate: 0.4, seed: 7 } })
+  await bench.turn({}, { faults: { rate: 0.4, seed: 7 } })
   for (let index = 0; index < 20; index++)
     await managed.get('/agents', { answer: AnyObject }).catch(() => t.fail('a read gave up'))
   let failures = 0
   for (let index = 0; index < 20; index++)
     await managed.create('/vaults', { display_name: 'x' }).catch(() => failures++)
-  await turn(bench, {}, { faults: 0 })
+  await bench.turn({}, { faults: 0 })
   t.ok(failures > 0, 'some creates failed with an unknown outcome')
   t.ok((await bench.listed('vault')).length <= 20, 'nothing was created twice')
 })

@@ -6,7 +6,7 @@ import type { Call, Remote } from '../../../core/plugin/handler.js'
 import type { QoderClient } from '../../../plugins/qoder/client.js'
 import { deployments } from '../../../plugins/qoder/deployment-run.js'
 import type { Workbench } from '../workbench.js'
-import { openQoder, turn } from './subject.js'
+import { openQoder } from './subject.js'
 
 const message = { type: 'user.message', content: 'Go.' }
 const minimal = { agent: 'helper', environment: 'sandbox', initial_events: [message] }
@@ -141,7 +141,7 @@ t.test('2.16 a deployment follows the newest version of its agent unless it name
 
 t.test('2.16 a schedule that the older API cannot remove is reported with a fix', async (t) => {
   const bench = await nightly(t)
-  await turn(bench, { dialect: 'pages' })
+  await bench.turn({ dialect: 'pages' })
   bench.declare('deployment', 'nightly', { ...full, schedule: undefined }, contents)
   t.match(await refusalOf(bench.update('deployment', 'nightly')), [
     { code: 'qoder.schedule-kept', fix: /Remove the deployment and apply/ },

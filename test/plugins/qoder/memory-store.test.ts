@@ -5,7 +5,7 @@ import type { Call } from '../../../core/plugin/handler.js'
 import type { QoderClient } from '../../../plugins/qoder/client.js'
 import { memories } from '../../../plugins/qoder/memories.js'
 import type { Workbench } from '../workbench.js'
-import { openForward, openQoder, turn } from './subject.js'
+import { openForward, openQoder } from './subject.js'
 
 const full = {
   name: 'Team notes',
@@ -115,7 +115,7 @@ t.test('memory commands work for stores of both APIs', async (t) => {
     t.equal(await memories.remove(call(bench), id, 'new.md'), true)
     t.equal(await memories.remove(call(bench), id, 'new.md'), false)
     for (const dialect of ['both', 'sdk', 'pages']) {
-      await turn(bench, { dialect })
+      await bench.turn({ dialect })
       t.equal((await all(memories.versions?.(call(bench), id, 'new.md'))).length, 3, dialect)
     }
   }

@@ -1,7 +1,7 @@
 // Forward agents: templates of Qoder's forward API, against the emulator.
 import t from 'tap'
 import type { Workbench } from '../workbench.js'
-import { openForward, seed } from './subject.js'
+import { openForward } from './subject.js'
 
 const delivery = { qoder: { type: 'forward' } } as const
 const minimal = { model: 'auto', instructions: 'Help.', environment: 'box', delivery }
@@ -176,7 +176,7 @@ t.test('changes by other clients are planned and reverted; disabled members coun
 
 t.test('names of templates are unique among those that are not archived', async (t) => {
   const bench = await withEverything(t)
-  await seed(bench, 'agent', { name: 'taken' }, 'forward')
+  await bench.seed('agent', { name: 'taken' }, { api: 'forward' })
   bench.declare('agent', 'taken', minimal)
   await t.rejects(bench.create('agent', 'taken'), { class: 'nameTaken', code: 'template_name_taken' })
 })

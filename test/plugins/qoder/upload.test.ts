@@ -1,6 +1,6 @@
 // Skills and files of Qoder's managed API, against the emulator.
 import t from 'tap'
-import { openQoder, seed } from './subject.js'
+import { openQoder } from './subject.js'
 
 const folder = (text: string, name = 'review') => ({
   'SKILL.md': `---\nname: ${name}\ndescription: Reviews code\n---\n${text}\n`,
@@ -52,7 +52,7 @@ t.test('a skill whose SKILL.md has another name is refused, and nothing is sent'
 
 t.test('names of skills are unique', async (t) => {
   const bench = await openQoder(t)
-  await seed(bench, 'skill', { display_title: 'review' })
+  await bench.seed('skill', { display_title: 'review' })
   bench.declare('skill', 'reviewing', { source: './review' }, { './review': folder('one') })
   await t.rejects(bench.create('skill', 'reviewing'), { class: 'nameTaken', code: 'conflict_error' })
 })
