@@ -3,16 +3,16 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
 import type { Diagnostic } from '../../core/diagnostic.js'
 import type { Declaration, LocalSource, Project } from '../../core/plugin/declaration.js'
-import { fieldAt, isShared } from '../../core/plugin/fields.js'
-import type { Call, FieldTable, Handler, LeafChange, Remote, SourceContent } from '../../core/plugin/handler.js'
+import type { Call, Handler, Remote, SourceContent } from '../../core/plugin/handler.js'
 import type { Provider } from '../../core/plugin/provider.js'
 import type { Outputs, Scope } from '../../core/plugin/scope.js'
 import { nodeHttp, nodeHttpStream } from '../../core/ports/node-http.js'
 import { expand, outputPlaceholder } from '../../core/value/placeholder.js'
-import { canonical, isObject, type Json, type JsonObject, leavesOf, type Tree } from '../../core/value/tree.js'
+import { isObject, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { EmulatedProvider } from '../../plugins/emulator/contract.js'
 import { type Emulator, startEmulator } from '../../plugins/start-emulator.js'
 import { declared, projectOf } from './declared.js'
+import { differences } from './leaves.js'
 
 /** Files of a folder by their path, or the text of a single file. */
 export type Content = string | Readonly<Record<string, string>>
@@ -166,6 +166,19 @@ export class Workbench {
     const found = this.subject.provider.handlers.find((handler) => handler.kind === kind)
     if (!found) throw new Error(`no handler for ${kind}`)
     return found
+  }
+
+  /** Entries of memory stores, for commands. */
+  get memories(): NonNullable<Provider['memories']> {
+    return required(this.subject.provider.memories)
+  }
+
+  get sessions(): NonNullable<Provider['sessions']> {
+    return required(this.subject.provider.sessions)
+  }
+
+  get deployments(): NonNullable<Provider['deployments']> {
+    return required(this.subject.provider.deployments)
   }
 
   id(kind: string, name: string): string {
@@ -356,28 +369,14 @@ export class Workbench {
   }
 }
 
-/** `applied`: what was wanted before, for leaves that are never answered; without it they are not compared. */
-function differences(fields: FieldTable, desired: Tree, observed: Tree, applied?: Tree): LeafChange[] {
-  const wanted = leavesOf(desired)
-  const current = leavesOf(observed)
-  const former = leavesOf(applied ?? {})
-  return [...new Set([...wanted.keys(), ...current.keys(), ...former.keys()])].flatMap((path) => {
-    const field = fieldAt(fields, path)
-    if (field.writeOnly && applied === undefined) return []
-    const before = (field.writeOnly ? former : current).get(path)
-    const after = wanted.get(path)
-    const shown = field.digest && !field.writeOnly ? digestOf(after) : after
-    if (isShared(field) && after === undefined) return []
-    return text(before, field.unordered) === text(shown, field.unordered) ? [] : [{ path, before, after }]
-  })
+/** Everything that is iterated over. */
+export async function all<Item>(items: AsyncIterable<Item> | undefined): Promise<readonly Item[]> {
+  const found: Item[] = []
+  for await (const item of items ?? []) found.push(item)
+  return found
 }
 
-/** Returns the form that the engine compares: providers return only the digest. */
-function digestOf(value: Json | undefined): string | undefined {
-  return value === undefined ? undefined : createHash('sha256').update(String(value)).digest('hex')
-}
-
-function text(value: Json | undefined, unordered: true | undefined): string {
-  if (value === undefined) return ''
-  return unordered && Array.isArray(value) ? value.map(canonical).sort().join() : canonical(value)
+function required<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('the provider does not have it')
+  return value
 }

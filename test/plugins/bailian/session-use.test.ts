@@ -9,7 +9,6 @@ import type { JsonObject } from '../../../core/value/tree.js'
 import type { BailianClient } from '../../../plugins/bailian/client.js'
 import { deployments } from '../../../plugins/bailian/deployment-actions.js'
 import { bailian } from '../../../plugins/bailian/index.js'
-import { memories } from '../../../plugins/bailian/memories.js'
 import { sessions } from '../../../plugins/bailian/sessions.js'
 import type { Workbench } from '../workbench.js'
 import { openBailian } from './subject.js'
@@ -180,28 +179,4 @@ t.test('a deployment is run, paused and resumed', async (t) => {
   const runs: JsonObject[] = []
   for await (const run of deployments.runs?.(call, id) ?? []) runs.push(run)
   t.match(runs, [{ status: 'succeeded', session_id: /^sesn_/ }])
-})
-
-t.test('memories are listed, read, put, removed, and remembered in their versions', async (t) => {
-  const bench = await prepared(t)
-  const call = bench.call as Call<BailianClient>
-  const store = bench.id('memory_store', 's0')
-  t.match(await memories.put(call, store, 'notes/a.md', 'one'), { path: 'notes/a.md', sizeBytes: 3 })
-  await memories.put(call, store, '/notes/a.md', 'three')
-  await memories.put(call, store, 'b.md', '')
-  t.match(await memories.read(call, store, 'notes/a.md'), { content: 'three' })
-  t.match(await memories.read(call, store, 'b.md'), { content: '' })
-  t.equal(await memories.read(call, store, 'none.md'), undefined)
-  const paths = async (prefix?: string) => {
-    const found: string[] = []
-    for await (const { path } of memories.list(call, store, prefix)) found.push(path)
-    return found
-  }
-  t.same(await paths(), ['b.md', 'notes/a.md'])
-  t.same(await paths('/notes/'), ['notes/a.md'])
-  t.equal(await memories.remove(call, store, 'notes/a.md'), true)
-  t.equal(await memories.remove(call, store, 'notes/a.md'), false)
-  const contents: unknown[] = []
-  for await (const version of memories.versions?.(call, store, 'notes/a.md') ?? []) contents.push(version['content'])
-  t.same(contents, ['three', 'one'])
 })

@@ -28,6 +28,8 @@ export interface Life {
   readonly noise?: { readonly change?: JsonObject; readonly part?: readonly [string, JsonObject] }
   /** Path of the objects, where the API archives them. */
   readonly archivedAt?: string
+  /** Headers of direct calls that differ from those of other kinds. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Titles that carry a rule of the specification. */
   readonly titles?: Partial<Readonly<Record<'created' | 'changed' | 'byHand' | 'archived', string>>>
 }
@@ -112,7 +114,7 @@ async function changeByHand(bench: Workbench, kind: string, { change, part }: No
 
 async function testArchived(t: Test, kind: string, life: Life): Promise<void> {
   const bench = await opened(t, kind, life)
-  const { status } = await bench.request('POST', `${life.archivedAt}/${bench.id(kind, name)}/archive`, {})
+  const { status } = await bench.request('POST', `${life.archivedAt}/${bench.id(kind, name)}/archive`, {}, life.headers)
   t.equal(status, 200)
   t.equal(await bench.isGone(kind, name), true)
   t.notOk((await bench.listed(kind)).includes(bench.id(kind, name)))
