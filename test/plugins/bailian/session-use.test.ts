@@ -7,7 +7,6 @@ import { systemClock } from '../../../core/ports/clock.js'
 import { nodeHttp, nodeHttpStream } from '../../../core/ports/node-http.js'
 import type { JsonObject } from '../../../core/value/tree.js'
 import type { BailianClient } from '../../../plugins/bailian/client.js'
-import { deployments } from '../../../plugins/bailian/deployment-actions.js'
 import { bailian } from '../../../plugins/bailian/index.js'
 import { sessions } from '../../../plugins/bailian/sessions.js'
 import type { Workbench } from '../workbench.js'
@@ -162,21 +161,4 @@ t.test('a running session is interrupted before it is deleted', async (t) => {
   t.match(await sessions.read(call, id), { status: 'running' })
   await sessions.delete?.(call, id)
   await t.rejects(sessions.read(call, id), { class: 'gone', code: 'not_found_error' })
-})
-
-t.test('a deployment is run, paused and resumed', async (t) => {
-  const bench = await prepared(t)
-  const call = bench.call as Call<BailianClient>
-  bench.declare('deployment', 'nightly', {
-    agent: 'helper',
-    initial_events: [{ type: 'user.message', content: 'Go.' }],
-  })
-  await bench.create('deployment', 'nightly')
-  const id = bench.id('deployment', 'nightly')
-  t.match(await deployments.pause?.(call, id), { status: 'paused' })
-  t.match(await deployments.run(call, { id, body: {} }), { type: 'deployment_run', status: 'running' })
-  t.match(await deployments.resume?.(call, id), { status: 'active' })
-  const runs: JsonObject[] = []
-  for await (const run of deployments.runs?.(call, id) ?? []) runs.push(run)
-  t.match(runs, [{ status: 'succeeded', session_id: /^sesn_/ }])
 })

@@ -76,13 +76,7 @@ testLives(t, 'agent', {
         managed_tool_config: { enabled_tools: ['drive'] },
         skills: [],
       },
-      seen: [
-        'environment_variables/EXTRA',
-        'environment_variables/LANGUAGE',
-        'managed_tool_config',
-        'skills',
-        'vaults',
-      ],
+      seen: ['environment_variables/EXTRA', 'environment_variables/LANGUAGE', 'managed_tool_config', 'skills'],
     },
   },
 })
