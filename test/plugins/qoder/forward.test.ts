@@ -1,4 +1,4 @@
-// Environments, vaults, skills and files of Qoder's forward API, against the emulator.
+// Environments and vaults of Qoder's forward API, where they differ from the managed one.
 import t from 'tap'
 import { openForward } from './subject.js'
 
@@ -16,7 +16,6 @@ const bearer = {
 } as const
 const keys = { display_name: 'Team keys', credentials: [bearer], metadata: { team: 'data' } }
 const bearerKey = `static_bearer ${bearer.mcp_server_url}`
-const folder = (text: string) => ({ 'SKILL.md': `---\nname: review\ndescription: Reviews\n---\n${text}\n` })
 
 t.test('no network of a forward environment is sent', async (t) => {
   const bench = await openForward(t)
@@ -76,30 +75,4 @@ t.test('a forward credential is replaced under the same key, and its name is not
   t.notMatch(log + JSON.stringify(after), /very_secret|rotated/)
   await bench.remove('vault', 'keys')
   t.strictSame(await bench.listed('vault'), [])
-})
-
-t.test('forward skills take new content as new versions', async (t) => {
-  const bench = await openForward(t)
-  bench.declare('skill', 'reviewing', { source: './review' }, { './review': folder('one') })
-  const { id } = await bench.create('skill', 'reviewing')
-  t.same(await bench.drift('skill', 'reviewing'), [])
-  bench.declare('skill', 'reviewing', { source: './review' }, { './review': folder('two') })
-  await bench.update('skill', 'reviewing')
-  t.same(bench.outputs('skill', 'reviewing'), { id, version: '2' })
-  t.strictSame(await bench.listed('skill'), [id])
-  await bench.remove('skill', 'reviewing')
-  t.strictSame(await bench.listed('skill'), [])
-})
-
-t.test('forward files can be uploaded, read and removed', async (t) => {
-  const bench = await openForward(t)
-  bench.declare('file', 'handbook', { source: './handbook.md' }, { './handbook.md': '# Handbook\n' })
-  const { id } = await bench.create('file', 'handbook')
-  t.match(bench.remote('file', 'handbook'), { filename: 'handbook.md', purpose: 'user_upload', size_bytes: 11 })
-  t.same(await bench.drift('file', 'handbook'), [])
-  await bench.change(String(id), { filename: 'other.md' })
-  t.same(await bench.drift('file', 'handbook'), ['filename'])
-  t.strictSame(await bench.listed('file'), [id])
-  await bench.remove('file', 'handbook')
-  t.strictSame(await bench.listed('file'), [])
 })
