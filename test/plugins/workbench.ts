@@ -1,19 +1,18 @@
 // Runs the handlers of a provider against its emulator over HTTP, one step at a time, like the engine.
 import { createHash, randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
-import { Errors } from 'typebox/value'
 import type { Diagnostic } from '../../core/diagnostic.js'
 import type { Declaration, LocalSource, Project } from '../../core/plugin/declaration.js'
-import { fieldAt, isShared } from '../../core/plugin/fields.js'
-import type { Call, FieldTable, Handler, LeafChange, Remote, SourceContent } from '../../core/plugin/handler.js'
+import type { Call, Handler, Remote, SourceContent } from '../../core/plugin/handler.js'
 import type { Provider } from '../../core/plugin/provider.js'
 import type { Outputs, Scope } from '../../core/plugin/scope.js'
 import { nodeHttp, nodeHttpStream } from '../../core/ports/node-http.js'
 import { expand, outputPlaceholder } from '../../core/value/placeholder.js'
-import { canonical, isObject, type Json, type JsonObject, leavesOf, type Tree } from '../../core/value/tree.js'
+import { isObject, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { EmulatedProvider } from '../../plugins/emulator/contract.js'
-import { kinds } from '../../plugins/kinds/index.js'
 import { type Emulator, startEmulator } from '../../plugins/start-emulator.js'
+import { declared, projectOf } from './declared.js'
+import { differences } from './leaves.js'
 
 /** Files of a folder by their path, or the text of a single file. */
 export type Content = string | Readonly<Record<string, string>>
@@ -39,6 +38,8 @@ export class Workbench {
   private readonly declarations: Declaration[] = []
   private readonly contents = new Map<LocalSource, SourceContent>()
   private readonly made = new Map<string, Remote>()
+  /** What was wanted at the last create or update, by resource, and by part behind its key. */
+  private readonly applied = new Map<string, Tree>()
 
   private constructor(
     private readonly subject: Subject,
@@ -77,12 +78,8 @@ export class Workbench {
 
   /** Declares a resource, again if it is known; `contents` by the text under which the body names a source. */
   declare(kind: string, name: string, body: object, contents: Readonly<Record<string, Content>> = {}): Declaration {
-    const schema = kinds.find((known) => known.kind === kind)?.schema
-    const errors = schema ? Errors(schema, body) : [{ message: 'no such kind' }]
-    if (errors.length > 0) throw new Error(`not a ${kind}: ${JSON.stringify(errors)}`)
     const sources = new Map(Object.entries(contents).map(([written, files]) => [written, this.source(written, files)]))
-    const providers = { names: [this.subject.provider.name], by: 'default' } as const
-    const declaration: Declaration = { kind, name, body: body as JsonObject, sources, providers }
+    const declaration = { ...declared(this.subject.provider.name, kind, name, body), sources }
     const known = this.declarations.findIndex((each) => each.kind === kind && each.name === name)
     this.declarations.splice(known < 0 ? this.declarations.length : known, known < 0 ? 0 : 1, declaration)
     return declaration
@@ -96,6 +93,7 @@ export class Workbench {
     const { id } = handler.outputs(remote)
     await this.untilReady(handler, remote)
     for (const [key, desired] of parts) await handler.parts?.create(this.call, id, { key, desired })
+    this.recordApplied(kind, name)
     return this.remember(kind, name, id)
   }
 
@@ -120,15 +118,16 @@ export class Workbench {
     const id = this.id(kind, name)
     const remote = await handler.read(this.call, id)
     const observed = handler.observed(remote)
-    const changes = differences(handler.fields, own, observed, { withWriteOnly: true })
+    const changes = differences(handler.fields, own, observed, this.applied.get(`${kind}.${name}`) ?? {})
     if (changes.length > 0) await handler.update?.(this.call, { id, desired: own, observed, remote, changes, sources })
     if (handler.parts) {
       const current = await this.parts(kind, name)
       if (this.ownsParts(kind, name))
         for (const [key, part] of current)
           if (!parts.has(key)) await handler.parts.remove(this.call, id, handler.parts.id(part))
-      await this.writeParts(handler.parts, id, parts, current)
+      await this.writeParts(handler.parts, [kind, name], parts, current)
     }
+    this.recordApplied(kind, name)
     await this.remember(kind, name, id)
     return this.drift(kind, name)
   }
@@ -169,6 +168,19 @@ export class Workbench {
     return found
   }
 
+  /** Entries of memory stores, for commands. */
+  get memories(): NonNullable<Provider['memories']> {
+    return required(this.subject.provider.memories)
+  }
+
+  get sessions(): NonNullable<Provider['sessions']> {
+    return required(this.subject.provider.sessions)
+  }
+
+  get deployments(): NonNullable<Provider['deployments']> {
+    return required(this.subject.provider.deployments)
+  }
+
   id(kind: string, name: string): string {
     return this.outputs(kind, name).id
   }
@@ -200,6 +212,21 @@ export class Workbench {
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     const parsed: unknown = isJson ? JSON.parse(Buffer.from(bytes).toString()) : {}
     return { status: response.status, headers: response.headers, bytes, body: isObject(parsed) ? parsed : {} }
+  }
+
+  /** Sets switches of this provider, and common ones. */
+  async turn(own: JsonObject, common: JsonObject = {}): Promise<void> {
+    const knobs = { ...common, [this.subject.provider.name]: own }
+    const { status } = await this.request('PUT', '/_emulator/knobs', knobs)
+    if (status !== 200) throw new Error(`the knobs were refused with ${status}`)
+  }
+
+  /** Makes an object like another client, and returns its id. */
+  async seed(kind: string, body: JsonObject = {}, more: { readonly id?: string; readonly api?: string } = {}) {
+    const object = { provider: this.subject.provider.name, kind, body, ...more }
+    const answer = await this.request('POST', '/_emulator/objects', object)
+    if (answer.status !== 201) throw new Error(`seeding ${kind}: ${JSON.stringify(answer.body)}`)
+    return String(answer.body['id'])
   }
 
   /** Changes an object like another client. */
@@ -294,10 +321,11 @@ export class Workbench {
 
   private async writeParts(
     parts: NonNullable<Handler['parts']>,
-    id: string,
+    [kind, name]: readonly [kind: string, name: string],
     desired: ReadonlyMap<string, Tree>,
     current: ReadonlyMap<string, Remote>,
   ): Promise<void> {
+    const id = this.id(kind, name)
     for (const [key, tree] of desired) {
       const part = current.get(key)
       if (part === undefined) {
@@ -305,10 +333,16 @@ export class Workbench {
         continue
       }
       const observed = parts.observed(part)
-      const changes = differences(parts.fields, tree, observed, { withWriteOnly: true })
+      const changes = differences(parts.fields, tree, observed, this.applied.get(`${kind}.${name} ${key}`) ?? {})
       const update = { key, id: parts.id(part), desired: tree, observed, changes }
       if (changes.length > 0) await parts.update?.(this.call, id, update)
     }
+  }
+
+  private recordApplied(kind: string, name: string): void {
+    const { own, parts } = this.desired(kind, name)
+    this.applied.set(`${kind}.${name}`, own)
+    for (const [key, part] of parts) this.applied.set(`${kind}.${name} ${key}`, part)
   }
 
   private async remember(kind: string, name: string, id: string): Promise<Remote> {
@@ -335,45 +369,14 @@ export class Workbench {
   }
 }
 
-/** A project of these declarations and nothing else. */
-export function projectOf(declarations: readonly Declaration[]): Project {
-  return {
-    file: '/nowhere/agents.yaml',
-    folder: '/nowhere',
-    providers: new Map(),
-    defaults: {},
-    declarations,
-    find: (kind, name) => declarations.find((found) => found.kind === kind && found.name === name),
-    ofKind: (kind) => declarations.filter((found) => found.kind === kind),
-    variables: { value: () => undefined, mask: (text) => text },
-  }
+/** Everything that is iterated over. */
+export async function all<Item>(items: AsyncIterable<Item> | undefined): Promise<readonly Item[]> {
+  const found: Item[] = []
+  for await (const item of items ?? []) found.push(item)
+  return found
 }
 
-function differences(
-  fields: FieldTable,
-  desired: Tree,
-  observed: Tree,
-  { withWriteOnly = false }: { readonly withWriteOnly?: boolean } = {},
-): LeafChange[] {
-  const wanted = leavesOf(desired)
-  const current = leavesOf(observed)
-  return [...new Set([...wanted.keys(), ...current.keys()])].flatMap((path) => {
-    const field = fieldAt(fields, path)
-    const before = current.get(path)
-    const after = wanted.get(path)
-    const shown = field.digest ? digestOf(after) : after
-    if (field.writeOnly && !withWriteOnly) return []
-    if (isShared(field) && after === undefined) return []
-    return text(before, field.unordered) === text(shown, field.unordered) ? [] : [{ path, before, after }]
-  })
-}
-
-/** Returns the form that the engine compares: providers return only the digest. */
-function digestOf(value: Json | undefined): string | undefined {
-  return value === undefined ? undefined : createHash('sha256').update(String(value)).digest('hex')
-}
-
-function text(value: Json | undefined, unordered: true | undefined): string {
-  if (value === undefined) return ''
-  return unordered && Array.isArray(value) ? value.map(canonical).sort().join() : canonical(value)
+function required<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('the provider does not have it')
+  return value
 }

@@ -7,32 +7,14 @@ import { openBailian } from './subject.js'
 const full = {
   name: 'Team notes',
   description: 'What we know',
-  metadata: { tier: 2, tags: ['a', 'b'], owner: { team: 'data', level: 1 }, flag: false },
   entries_mode: 'sync',
-  entries: [
-    { key: 'style.md', content: 'Be brief.' },
-    { key: '/notes/empty.md', content: '' },
-  ],
+  entries: [{ key: 'style.md', content: 'Be brief.' }],
 }
 const path = (bench: Workbench, below = '') => `/memory_stores/${bench.id('memory_store', 'notes')}${below}`
 const contentOf = async (bench: Workbench, key: string) => {
   const part = (await bench.parts('memory_store', 'notes')).get(key)
   return (await bench.request('GET', path(bench, `/memories/${part?.['id']}`))).body['content']
 }
-
-t.test('2.8 a store just created needs no change, and its metadata keeps its JSON values', async (t) => {
-  const bench = await openBailian(t)
-  bench.declare('memory_store', 'notes', full)
-  bench.declare('memory_store', 'plain', {})
-  await bench.create('memory_store', 'notes')
-  await bench.create('memory_store', 'plain')
-  t.same(await bench.drift('memory_store', 'notes'), [])
-  t.same(await bench.drift('memory_store', 'plain'), [])
-  t.match(bench.remote('memory_store', 'notes')['metadata'], { ...full.metadata, 'agents.resource': 'notes' })
-  t.equal(bench.remote('memory_store', 'plain')['name'], 'plain', 'the key is the default of the label')
-  t.equal(await contentOf(bench, 'style.md'), 'Be brief.')
-  t.equal(await contentOf(bench, 'notes/empty.md'), '')
-})
 
 t.test('2.8.P1 labels are not unique: two stores may have the same', async (t) => {
   const bench = await openBailian(t)
@@ -42,74 +24,6 @@ t.test('2.8.P1 labels are not unique: two stores may have the same', async (t) =
   await bench.create('memory_store', 'two')
   t.not(bench.id('memory_store', 'one'), bench.id('memory_store', 'two'))
   t.same(bench.handler('memory_store').lostCreate, { by: 'mark' })
-})
-
-t.test('2.8 every field can be changed and cleared', async (t) => {
-  const bench = await openBailian(t)
-  bench.declare('memory_store', 'notes', full)
-  await bench.create('memory_store', 'notes')
-  const [style, empty] = full.entries
-  const changes = [
-    { ...full, name: 'Other' },
-    { ...full, description: 'Other' },
-    { ...full, description: undefined },
-    { ...full, metadata: { ...full.metadata, tier: 3 } },
-    { ...full, metadata: { ...full.metadata, owner: { team: 'web', level: 1 } } },
-    { ...full, entries: [{ ...style, content: 'Be kind.' }, empty] as JsonObject[] },
-    { ...full, entries: [style, { ...empty, content: 'Not any more.' }] as JsonObject[] },
-    { ...full, entries: [style, empty, { key: 'new.md', content: 'New.' }] as JsonObject[] },
-  ]
-  for (const body of changes) {
-    bench.declare('memory_store', 'notes', body)
-    t.not((await bench.drift('memory_store', 'notes')).length, 0, 'the plan shows the change')
-    t.same(await bench.update('memory_store', 'notes'), [], 'the second plan is empty')
-  }
-  t.equal(await contentOf(bench, 'notes/empty.md'), '')
-})
-
-t.test('2.8.P3 only declared keys of the metadata are managed', async (t) => {
-  const bench = await openBailian(t)
-  bench.declare('memory_store', 'notes', full)
-  await bench.create('memory_store', 'notes')
-  await bench.request('PATCH', `/_emulator/objects/${bench.id('memory_store', 'notes')}`, {
-    metadata: { theirs: { deep: [1] }, tier: 9 },
-  })
-  t.same(await bench.drift('memory_store', 'notes'), ['metadata/tier'])
-  t.same(await bench.update('memory_store', 'notes'), [])
-  t.match(bench.remote('memory_store', 'notes')['metadata'], { theirs: { deep: [1] }, tier: 2, tags: ['a', 'b'] })
-})
-
-t.test('2.8.P4 declared paths are compared by digest, others are ignored', async (t) => {
-  const bench = await openBailian(t)
-  bench.declare('memory_store', 'notes', full)
-  await bench.create('memory_store', 'notes')
-  const style = (await bench.parts('memory_store', 'notes')).get('style.md')
-  t.notMatch(style, { content: /./ }, 'a list does not show contents')
-  await bench.request('POST', path(bench, '/memories'), { path: '/by-agent.md', content: 'x' })
-  t.same(await bench.drift('memory_store', 'notes'), [])
-  await bench.request('POST', path(bench, `/memories/${style?.['id']}`), { content: 'Changed by an agent.' })
-  t.same(await bench.drift('memory_store', 'notes'), ['style.md: content'])
-  t.same(await bench.update('memory_store', 'notes'), [])
-  t.equal(await contentOf(bench, 'style.md'), 'Be brief.')
-  t.equal(await contentOf(bench, 'by-agent.md'), 'x')
-  t.equal(bench.handler('memory_store').parts?.policy({ body: full } as never), 'upsert')
-  t.equal(bench.handler('memory_store').parts?.policy({ body: {} } as never), 'once')
-})
-
-t.test('a memory that changed since it was read is not overwritten', async (t) => {
-  const bench = await openBailian(t)
-  bench.declare('memory_store', 'notes', full)
-  await bench.create('memory_store', 'notes')
-  const { parts } = bench.handler('memory_store')
-  const style = (await bench.parts('memory_store', 'notes')).get('style.md')
-  const part = { key: 'style.md', id: String(style?.['id']), changes: [] }
-  const before = parts?.observed(style ?? {}) ?? {}
-  await bench.request('POST', path(bench, `/memories/${part.id}`), { content: 'Changed by an agent.' })
-  const update = { ...part, desired: { content: 'Mine.' }, observed: before }
-  await t.rejects(async () => void (await parts?.update?.(bench.call, bench.id('memory_store', 'notes'), update)), {
-    class: 'stale',
-    code: 'memory_path_conflict_error',
-  })
 })
 
 t.test('a write that is repeated because its answer was lost finds its own result', async (t) => {

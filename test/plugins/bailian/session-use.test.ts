@@ -1,15 +1,12 @@
-// Sessions, runs and memories on bailian, against the emulator.
+// Stores of sessions on bailian, and their events as a stream.
 import t, { type Test } from 'tap'
-import { Problem } from '../../../core/diagnostic.js'
 import type { Call } from '../../../core/plugin/handler.js'
 import type { SessionRequest } from '../../../core/plugin/sessions.js'
 import { systemClock } from '../../../core/ports/clock.js'
 import { nodeHttp, nodeHttpStream } from '../../../core/ports/node-http.js'
 import type { JsonObject } from '../../../core/value/tree.js'
 import type { BailianClient } from '../../../plugins/bailian/client.js'
-import { deployments } from '../../../plugins/bailian/deployment-actions.js'
 import { bailian } from '../../../plugins/bailian/index.js'
-import { memories } from '../../../plugins/bailian/memories.js'
 import { sessions } from '../../../plugins/bailian/sessions.js'
 import type { Workbench } from '../workbench.js'
 import { openBailian } from './subject.js'
@@ -19,11 +16,7 @@ const helper = { model: 'qwen3.8-max', instructions: 'Help.' }
 
 async function prepared(t: Test, body: JsonObject = {}): Promise<Workbench> {
   const bench = await openBailian(t)
-  bench.declare('environment', 'data', { config: { type: 'cloud' } })
-  bench.declare('environment', 'other', { config: { type: 'cloud' } })
-  for (const name of ['keys', 'more']) bench.declare('vault', name, {})
   for (let number = 0; number < 9; number++) bench.declare('memory_store', `s${number}`, {})
-  bench.declare('file', 'report', { source: './in/report.csv' }, { './in/report.csv': 'a' })
   bench.declare('agent', 'helper', { ...helper, ...body })
   for (const { kind, name } of bench.project.declarations) await bench.create(kind, name)
   return bench
@@ -42,45 +35,6 @@ function callWithTime(bench: Workbench, signal: AbortSignal): Call<BailianClient
   const client = bailian.connect({ api_key: 'k', workspace_id: 'w' }, { ...environment, emulatorUrl }) as BailianClient
   return { ...bench.call, client, signal }
 }
-
-t.test('a session has the resources of its agent and the added ones', async (t) => {
-  const bench = await prepared(t, {
-    environment: 'data',
-    vault: 'keys',
-    memory_stores: ['s0'],
-    files: [{ file: 'report', mount_path: 'in/a.csv' }],
-  })
-  const body = bodyFor(bench, {
-    vaults: ['keys', 'more'],
-    memoryStores: ['s1'],
-    files: ['report'],
-    variables: { MODE: 'fast' },
-    title: 'T',
-  })
-  const call = bench.call as Call<BailianClient>
-  const remote = await sessions.create(call, body)
-  t.match(remote, {
-    agent: { id: bench.id('agent', 'helper') },
-    environment_id: bench.id('environment', 'data'),
-    vault_ids: [bench.id('vault', 'keys'), bench.id('vault', 'more')],
-    environment_variables: { MODE: 'fast' },
-    title: 'T',
-    resources: [
-      { type: 'file', mount_path: '/mnt/report.csv' },
-      { type: 'memory_store', memory_store_id: bench.id('memory_store', 's1') },
-      { type: 'memory_store', memory_store_id: bench.id('memory_store', 's0'), access: 'read_write' },
-      { type: 'file', mount_path: '/mnt/in/a.csv' },
-    ],
-  })
-  const other = bodyFor(bench, { environment: 'other' })
-  t.equal(other['environment_id'], bench.id('environment', 'other'))
-  const ids: unknown[] = []
-  for await (const session of sessions.list(call, bench.id('agent', 'helper'))) ids.push(session['id'])
-  t.same(ids, [remote['id']])
-  t.match(await sessions.read(call, String(remote['id'])), { status: 'idle' })
-  await sessions.archive(call, String(remote['id']))
-  t.match(await sessions.read(call, String(remote['id'])), { archived_at: /^2026/ })
-})
 
 t.test('2.14 an explicit resource overrides the shorthand for the same store', async (t) => {
   const bench = await prepared(t, {
@@ -101,18 +55,6 @@ t.test('7.8 a session with a ninth store is refused before any call', async (t) 
   const bench = await prepared(t, { memory_stores: stores })
   t.doesNotThrow(() => bodyFor(bench, { memoryStores: ['s0'] }))
   t.throws(() => bodyFor(bench, { memoryStores: ['s8'] }), { message: /at most 8 distinct memory stores; these are 9/ })
-})
-
-t.test('options of other providers are refused before any call', async (t) => {
-  const bench = await prepared(t)
-  for (const request of [{ identity: 'me' }, { tunnel: 'office' }]) {
-    try {
-      bodyFor(bench, request)
-      t.fail('was not refused')
-    } catch (error) {
-      t.match(error instanceof Problem ? error.diagnostics : error, [{ code: 'bailian.session-option' }])
-    }
-  }
 })
 
 t.test('each event is returned once, from the history and from the stream', async (t) => {
@@ -139,69 +81,3 @@ t.test('each event is returned once, from the history and from the stream', asyn
 })
 
 const secondMessage = { input: [{ type: 'message', role: 'user', content: [{ type: 'text', text: 'Second.' }] }] }
-
-t.test('events missing in the stream are read from the history when the stream is idle', async (t) => {
-  const bench = await prepared(t)
-  const call = bench.call as Call<BailianClient>
-  const id = String((await sessions.create(call, bodyFor(bench)))['id'])
-  let count = 0
-  await sessions.send(call, id, 'First.')
-  for await (const event of sessions.events(call, id, { follow: true })) {
-    count++
-    if (count === 4) await sessions.send(call, id, 'Second.')
-    if (event['sequence_number'] === 8) break
-  }
-  t.equal(count, 8, 'the stopped clock makes every wait an idle one, and no event is repeated')
-})
-
-t.test('a running session is interrupted before it is deleted', async (t) => {
-  const bench = await prepared(t)
-  await bench.request('PUT', '/_emulator/knobs', { bailian: { turns: 'stay' } })
-  const call = bench.call as Call<BailianClient>
-  const id = String((await sessions.create(call, bodyFor(bench)))['id'])
-  await sessions.send(call, id, 'Go on for ever.')
-  t.match(await sessions.read(call, id), { status: 'running' })
-  await sessions.delete?.(call, id)
-  await t.rejects(sessions.read(call, id), { class: 'gone', code: 'not_found_error' })
-})
-
-t.test('a deployment is run, paused and resumed', async (t) => {
-  const bench = await prepared(t)
-  const call = bench.call as Call<BailianClient>
-  bench.declare('deployment', 'nightly', {
-    agent: 'helper',
-    initial_events: [{ type: 'user.message', content: 'Go.' }],
-  })
-  await bench.create('deployment', 'nightly')
-  const id = bench.id('deployment', 'nightly')
-  t.match(await deployments.pause?.(call, id), { status: 'paused' })
-  t.match(await deployments.run(call, { id, body: {} }), { type: 'deployment_run', status: 'running' })
-  t.match(await deployments.resume?.(call, id), { status: 'active' })
-  const runs: JsonObject[] = []
-  for await (const run of deployments.runs?.(call, id) ?? []) runs.push(run)
-  t.match(runs, [{ status: 'succeeded', session_id: /^sesn_/ }])
-})
-
-t.test('memories are listed, read, put, removed, and remembered in their versions', async (t) => {
-  const bench = await prepared(t)
-  const call = bench.call as Call<BailianClient>
-  const store = bench.id('memory_store', 's0')
-  t.match(await memories.put(call, store, 'notes/a.md', 'one'), { path: 'notes/a.md', sizeBytes: 3 })
-  await memories.put(call, store, '/notes/a.md', 'three')
-  await memories.put(call, store, 'b.md', '')
-  t.match(await memories.read(call, store, 'notes/a.md'), { content: 'three' })
-  t.match(await memories.read(call, store, 'b.md'), { content: '' })
-  t.equal(await memories.read(call, store, 'none.md'), undefined)
-  const paths = async (prefix?: string) => {
-    const found: string[] = []
-    for await (const { path } of memories.list(call, store, prefix)) found.push(path)
-    return found
-  }
-  t.same(await paths(), ['b.md', 'notes/a.md'])
-  t.same(await paths('/notes/'), ['notes/a.md'])
-  t.equal(await memories.remove(call, store, 'notes/a.md'), true)
-  t.equal(await memories.remove(call, store, 'notes/a.md'), false)
-  const contents: unknown[] = []
-  for await (const version of memories.versions?.(call, store, 'notes/a.md') ?? []) contents.push(version['content'])
-  t.same(contents, ['three', 'one'])
-})

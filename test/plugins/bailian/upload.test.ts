@@ -1,4 +1,4 @@
-// Files and skills on bailian, against the emulator: uploads, scans, versions.
+// Skills on bailian: archives that are uploaded first, scans, versions.
 import t from 'tap'
 import type { Workbench } from '../workbench.js'
 import { openBailian } from './subject.js'
@@ -9,46 +9,6 @@ const requestsOf = async (bench: Workbench, method: string, path: RegExp) => {
   const requests = body['requests'] as { method: string; path: string; status: number }[]
   return requests.filter((request) => request.method === method && path.test(request.path))
 }
-
-t.test('2.10 a file is uploaded under the base name of its source', async (t) => {
-  const bench = await openBailian(t)
-  bench.declare('file', 'report', { source: './data/report.csv', name: 'Label' }, { './data/report.csv': 'a,b' })
-  const remote = await bench.create('file', 'report')
-  t.match(remote, { filename: 'report.csv', size_bytes: 3, status: 'available' })
-  t.same(await bench.drift('file', 'report'), [])
-  t.same(await bench.listed('file'), [bench.id('file', 'report')])
-  await bench.remove('file', 'report')
-  t.same(await bench.listed('file'), [])
-})
-
-t.test('other content or another name means another file', async (t) => {
-  const bench = await openBailian(t)
-  bench.declare('file', 'report', { source: 'report.csv' }, { 'report.csv': 'a' })
-  await bench.create('file', 'report')
-  t.equal(bench.handler('file').update, undefined)
-  t.match(bench.handler('file').fields, { filename: { immutable: true }, sha256: { immutable: true } })
-})
-
-t.test('a file that vanished after 30 days is noticed', async (t) => {
-  const bench = await openBailian(t)
-  bench.declare('file', 'report', { source: 'report.csv' }, { 'report.csv': 'a' })
-  await bench.create('file', 'report')
-  bench.passDays(29)
-  t.equal(await bench.isGone('file', 'report'), false)
-  bench.passDays(2)
-  await t.rejects(bench.isGone('file', 'report'), { class: 'gone', code: 'not_found_error' })
-  t.same(await bench.listed('file'), [])
-})
-
-t.test('a file is waited for until its scan is done, and a refused one fails', async (t) => {
-  const bench = await openBailian(t)
-  await bench.request('PUT', '/_emulator/knobs', { scans: { reads: 3 } })
-  bench.declare('file', 'report', { source: 'report.csv' }, { 'report.csv': 'a' })
-  t.match(await bench.create('file', 'report'), { status: 'available' })
-  t.equal((await requestsOf(bench, 'GET', /^\/files\/./)).length, 4, 'three polls, and one final read')
-  await bench.request('PUT', '/_emulator/knobs', { scans: { outcome: 'refused' } })
-  await t.rejects(bench.create('file', 'report'), { message: 'the security scan rejected it' })
-})
 
 t.test('a skill is registered from an archive, which is then removed', async (t) => {
   const bench = await openBailian(t)

@@ -5,28 +5,6 @@ import { openClaude } from './subject.js'
 
 const manifest = (name: string, text = '') => `---\nname: ${name}\ndescription: Reviews code\n---\n${text}\n`
 
-t.test('2.10 a file is uploaded under the base name of its source, with its media type', async (t) => {
-  const bench = await openClaude(t)
-  bench.declare('file', 'report', { source: './data/report.csv' }, { './data/report.csv': 'a,b\n1,2\n' })
-  const remote = await bench.create('file', 'report')
-  t.match(remote, { filename: 'report.csv', mime_type: 'text/csv', size_bytes: 8 })
-  t.same(await bench.drift('file', 'report'), [])
-})
-
-t.test('a file with other content is another file', async (t) => {
-  const bench = await openClaude(t)
-  const handler = bench.handler('file')
-  t.equal(handler.update, undefined)
-  for (const field of ['filename', 'size_bytes', 'sha256']) t.match(handler.fields[field], { immutable: true })
-  bench.declare('file', 'report', { source: 'report.csv' }, { 'report.csv': '12345678' })
-  const { id } = await bench.create('file', 'report')
-  bench.declare('file', 'report', { source: 'report.csv' }, { 'report.csv': '123456789' })
-  t.same(await bench.drift('file', 'report'), ['size_bytes'])
-  t.same(await bench.listed('file'), [id])
-  await bench.remove('file', 'report')
-  await t.rejects(bench.isGone('file', 'report'), { class: 'gone', code: 'not_found_error' })
-})
-
 t.test('lists of files continue over all pages, in the older shape too', async (t) => {
   const bench = await openClaude(t)
   for (let index = 0; index < 105; index++)
@@ -49,29 +27,6 @@ t.test('2.9 a skill is uploaded below a folder with its own name', async (t) => 
   const zip = await bench.request('GET', `/skills/${id}/versions/${version}/content`)
   t.same(Object.keys(unzipSync(zip.bytes)).sort(), ['code-review/SKILL.md', 'code-review/scripts/run.py'])
   t.same(await bench.listed('skill'), [id], 'official skills are not among ours')
-})
-
-t.test('other content is a new version of the same skill', async (t) => {
-  const bench = await openClaude(t)
-  bench.declare('skill', 'review', { source: 'review' }, { review: { 'SKILL.md': manifest('review', '1') } })
-  await bench.create('skill', 'review')
-  const before = bench.outputs('skill', 'review')
-  bench.declare('skill', 'review', { source: 'review' }, { review: { 'SKILL.md': manifest('review', '2') } })
-  t.same(await bench.update('skill', 'review'), [])
-  const after = bench.outputs('skill', 'review')
-  t.equal(after.id, before.id)
-  t.not(after['version'], before['version'])
-})
-
-t.test('a skill cannot change its name, and the error has a fix', async (t) => {
-  const bench = await openClaude(t)
-  bench.declare('skill', 'review', { source: 'review' }, { review: { 'SKILL.md': manifest('review') } })
-  await bench.create('skill', 'review')
-  bench.declare('skill', 'review', { source: 'review' }, { review: { 'SKILL.md': manifest('other') } })
-  await bench.update('skill', 'review').then(
-    () => t.fail('accepted'),
-    (error) => t.match(error, { diagnostics: [{ code: 'claude.skill-renamed', detail: /other.*review/ }] }),
-  )
 })
 
 t.test('removing a skill removes its versions first', async (t) => {

@@ -1,9 +1,9 @@
 // Identities and channels of Qoder's forward API, against the emulator.
 import t from 'tap'
 import { isObject } from '../../../core/value/tree.js'
+import { projectOf } from '../declared.js'
 import type { Workbench } from '../workbench.js'
-import { projectWith } from './declarations.js'
-import { openForward, seed } from './subject.js'
+import { openForward } from './subject.js'
 
 const person = { external_id: 'user-1', name: 'A person', enabled: true, metadata: { tier: 'gold', team: 'data' } }
 const credentials = { client_id: 'ding-1', client_secret: 'very_secret' }
@@ -103,7 +103,7 @@ t.test('2.3 a fixed channel without an identity has the default one', async (t) 
   const scope = {
     provider: 'qoder',
     api: 'forward',
-    project: projectWith([declaration], { identity: 'other' }),
+    project: { ...projectOf([declaration]), defaults: { identity: 'other' } },
     output: (kind: string, name: string) => `${kind} ${name}`,
     source: () => t.fail('channels have no source') as never,
   }
@@ -182,7 +182,7 @@ t.test('an identity used by a channel cannot be removed', async (t) => {
   await t.rejects(bench.remove('identity', 'me'), { class: 'inUse', code: 'identity_in_use' })
   await bench.remove('channel', 'desk')
   await bench.remove('identity', 'me')
-  const external = await seed(bench, 'identity', { external_id: 'somebody' }, 'forward')
+  const external = await bench.seed('identity', { external_id: 'somebody' }, { api: 'forward' })
   const found = await bench.handler('identity').read(bench.call, external)
   t.ok(isObject(found) && found['external_id'] === 'somebody', '2.2 an external identity can be verified')
 })

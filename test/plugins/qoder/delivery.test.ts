@@ -3,7 +3,9 @@ import t from 'tap'
 import type { Declaration } from '../../../core/plugin/declaration.js'
 import { place } from '../../../plugins/qoder/delivery.js'
 import { qoder } from '../../../plugins/qoder/index.js'
-import { declared, projectWith } from './declarations.js'
+import { declared as declaredOn, projectOf } from '../declared.js'
+
+const declared = (kind: string, name: string, body: object) => declaredOn('qoder', kind, name, body)
 
 const agent = { model: 'auto', instructions: 'Help.' }
 const forward = { ...agent, delivery: { qoder: { type: 'forward' } }, environment: 'box' } as const
@@ -15,7 +17,7 @@ function placed(declarations: readonly Declaration[], rows: Readonly<Record<stri
     const rowApi = rows[address]
     return { address, declaration, ...(rowApi === undefined ? {} : { rowApi }) }
   })
-  const { apis, findings } = place(resources, projectWith(declarations))
+  const { apis, findings } = place(resources, projectOf(declarations))
   return { apis: Object.fromEntries(apis), findings }
 }
 

@@ -1,31 +1,10 @@
-// Skills and files of Qoder's managed API, against the emulator.
+// Uploads of Qoder's managed API that are repeated, and what the service answers of files.
 import t from 'tap'
-import { openQoder, seed } from './subject.js'
+import { openQoder } from './subject.js'
 
 const folder = (text: string, name = 'review') => ({
   'SKILL.md': `---\nname: ${name}\ndescription: Reviews code\n---\n${text}\n`,
   'scripts/run.sh': 'echo run\n',
-})
-
-t.test('a skill just created needs no change', async (t) => {
-  const bench = await openQoder(t)
-  bench.declare('skill', 'reviewing', { source: './skills/review' }, { './skills/review': folder('one') })
-  const remote = await bench.create('skill', 'reviewing')
-  t.match(remote, { display_title: 'review', description: 'Reviews code', latest_version: '1' })
-  t.same(await bench.drift('skill', 'reviewing'), [])
-  t.same(await bench.listed('skill'), [remote['id']], 'skills of the service are not listed')
-})
-
-t.test('other content is a new version of the same skill', async (t) => {
-  const bench = await openQoder(t)
-  bench.declare('skill', 'reviewing', { source: './review' }, { './review': folder('one') })
-  const { id } = await bench.create('skill', 'reviewing')
-  bench.declare('skill', 'reviewing', { source: './review' }, { './review': folder('two') })
-  await bench.update('skill', 'reviewing')
-  t.same(bench.outputs('skill', 'reviewing'), { id, version: '2' })
-  bench.declare('skill', 'reviewing', { source: './review' }, { './review': folder('one') })
-  await bench.update('skill', 'reviewing')
-  t.same(bench.outputs('skill', 'reviewing'), { id, version: '3' }, 'former content is a new version')
 })
 
 t.test('a repeated update creates one version', async (t) => {
@@ -41,18 +20,9 @@ t.test('a repeated update creates one version', async (t) => {
   t.equal((await bench.request('GET', `/skills/${remote['id']}`)).body['latest_version'], '2')
 })
 
-t.test('a skill whose SKILL.md has another name is refused, and nothing is sent', async (t) => {
-  const bench = await openQoder(t)
-  bench.declare('skill', 'reviewing', { source: './review' }, { './review': folder('one') })
-  const { id } = await bench.create('skill', 'reviewing')
-  bench.declare('skill', 'reviewing', { source: './review' }, { './review': folder('two', 'renamed') })
-  await t.rejects(bench.update('skill', 'reviewing'), { diagnostics: [{ code: 'qoder.skill-renamed' }] } as never)
-  t.same(await bench.sent('POST', `/skills/${id}/versions`), [])
-})
-
 t.test('names of skills are unique', async (t) => {
   const bench = await openQoder(t)
-  await seed(bench, 'skill', { display_title: 'review' })
+  await bench.seed('skill', { display_title: 'review' })
   bench.declare('skill', 'reviewing', { source: './review' }, { './review': folder('one') })
   await t.rejects(bench.create('skill', 'reviewing'), { class: 'nameTaken', code: 'conflict_error' })
 })
@@ -86,45 +56,17 @@ t.test('a lost upload whose folder has changed since gets a new version', async 
   )
 })
 
-t.test('a removed skill is gone', async (t) => {
+t.test('drift of a file is seen, and its link works without the token', async (t) => {
   const bench = await openQoder(t)
-  bench.declare('skill', 'reviewing', { source: './review' }, { './review': folder('one') })
-  const { id } = await bench.create('skill', 'reviewing')
-  await bench.remove('skill', 'reviewing')
-  t.equal((await bench.request('GET', `/skills/${id}`)).status, 404)
-})
-
-t.test('2.10 a file is uploaded under the base name of its source', async (t) => {
-  const bench = await openQoder(t)
-  const body = { source: './data/handbook.md', name: 'A label', purpose: 'session_resource' }
-  bench.declare('file', 'handbook', body, { './data/handbook.md': '# Handbook\n' })
-  bench.declare('file', 'plain', { source: 'plain.txt' }, { 'plain.txt': 'text' })
-  const remote = await bench.create('file', 'handbook')
-  await bench.create('file', 'plain')
-  t.match(remote, {
-    filename: 'handbook.md',
-    purpose: 'session_resource',
-    mime_type: 'text/markdown',
-    size_bytes: 11,
-    metadata: { 'agents.project': 'demo', 'agents.resource': 'handbook' },
-  })
-  t.same(await bench.drift('file', 'handbook'), [])
-  t.same(await bench.drift('file', 'plain'), [], 'the purpose the service chose is not ours to compare')
-  t.equal((await bench.listed('file')).length, 2)
-  const { body: link } = await bench.request('GET', `/files/${remote['id']}/content`)
-  t.equal(await (await fetch(String(link['url']))).text(), '# Handbook\n', 'the link works without the token')
-  await bench.remove('file', 'handbook')
-  t.equal((await bench.request('GET', `/files/${remote['id']}`)).status, 404)
-})
-
-t.test('a changed file is a new upload, and drift is seen', async (t) => {
-  const bench = await openQoder(t)
-  bench.declare('file', 'handbook', { source: 'handbook.md', purpose: 'user_upload' }, { 'handbook.md': 'one' })
+  bench.declare(
+    'file',
+    'handbook',
+    { source: 'handbook.md', purpose: 'user_upload' },
+    { 'handbook.md': '# Handbook\n' },
+  )
   const { id } = await bench.create('file', 'handbook')
-  const { fields, update, replace } = bench.handler('file')
-  for (const path of ['filename', 'purpose', 'sha256', 'metadata']) t.match(fields[path], { immutable: true }, path)
-  t.equal(update, undefined)
-  t.equal(replace, 'createFirst')
+  const { body } = await bench.request('GET', `/files/${id}/content`)
+  t.equal(await (await fetch(String(body['url']))).text(), '# Handbook\n')
   await bench.change(String(id), { filename: 'renamed.md', purpose: 'session_resource' })
   t.same(await bench.drift('file', 'handbook'), ['filename', 'purpose'])
 })
