@@ -140,6 +140,29 @@ export const planProblems = {
       'State knows nothing on acme, but objects with the mark of this project exist: acme.agent.helper is agent_1.',
     fix: 'Put the state file back, or take charge of the objects with "agents sync --import".',
   },
+  'plan.other-project': {
+    severity: 'error',
+    summary: 'Another project has taken over an object',
+    meaning:
+      'State records the object, and its mark names another project. Going on would change, replace or remove an object of that project.',
+    example: 'acme.agent.helper is agent_1, which carries the mark of the project "shop" now.',
+    fix: 'Release it with "agents state rm", or take it back with "agents import ADDRESS ID --take PROJECT".',
+  },
+  'plan.left-to-project': {
+    severity: 'note',
+    summary: 'An object is left to another project',
+    meaning: 'Its mark names another project, so it is neither removed nor replaced; state only forgets it.',
+    example: 'agent_1 carries the mark of the project "shop" now, so it is left to that project.',
+    fix: 'Nothing needs to be done.',
+  },
+  'plan.same-names': {
+    severity: 'error',
+    summary: 'Another project has objects of the same names, and this file does not say which project it is',
+    meaning:
+      'The file has no `project:`, so the name of its folder counts. A checkout in a folder of another name would create everything a second time.',
+    example: 'State knows nothing on acme, where the project "shop" has objects of the same names: acme.agent.helper is agent_1.',
+    fix: 'Write the name of the project into the file, `project: shop` or another one.',
+  },
   'plan.managed-became-external': {
     severity: 'error',
     summary: 'A managed resource became an external reference',

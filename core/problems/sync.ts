@@ -27,6 +27,14 @@ export const syncProblems = {
     example: 'agent_1 is bound to acme.agent.helper.',
     fix: 'Use that address, or rename it with "agents state mv".',
   },
+  'import.other-project': {
+    severity: 'error',
+    summary: 'The object belongs to another project',
+    meaning:
+      'Its mark names another project, which would go on changing it, and could remove it. It is taken over only with the name of that project.',
+    example: 'agent_1 carries the mark of the project "shop" (acme.agent.helper there). Nothing was changed.',
+    fix: 'Leave it to that project; or release it there with "agents state rm", then import it with --take PROJECT.',
+  },
   'import.name-taken': {
     severity: 'error',
     summary: 'The name is declared for another provider',
@@ -67,6 +75,14 @@ export const syncProblems = {
       'Several project files in one folder have a state each. What one of them manages is neither declared by another nor bound to it.',
     example: 'prod.yaml, which is in the same folder, manages 2 objects there.',
     fix: 'Nothing needs to be done. To move an object, release it with "agents state rm" and the other file, then import it.',
+  },
+  'sync.other-project': {
+    severity: 'note',
+    summary: 'Objects of another project are left out',
+    meaning:
+      'They carry the mark of another project, or only objects with that mark use them. Two projects would otherwise change and remove the same objects.',
+    example: '2 objects belong to the project "shop": acme.agent agent_1, acme.environment env_1.',
+    fix: 'Nothing needs to be done. To take an object over from that project: agents import ADDRESS ID --take PROJECT.',
   },
   'sync.left-out': {
     severity: 'note',

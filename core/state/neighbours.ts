@@ -18,7 +18,7 @@ export type Neighbours = ReadonlyMap<string, Neighbour>
 /** Returns the managed objects of other project files. States of files that no longer exist are ignored. */
 export async function neighbouringObjects({ project, ports }: StateOwner): Promise<Neighbours> {
   const { disk } = ports
-  const { folder, fileName } = homeOf(project.file)
+  const { folder, fileName } = homeOf(project)
   const found = new Map<string, Neighbour>()
   for (const name of await namesIn(disk, folder)) {
     if (!name.endsWith(stateEnding) || name === `${stateStem(fileName)}${stateEnding}`) continue
