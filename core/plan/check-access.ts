@@ -40,7 +40,7 @@ export async function checkUnrecorded(run: PlanningRun, selection: Selection): P
       resources,
       rows,
       projectName,
-      isNamed: options.project.name !== undefined,
+      project: options.project,
       recreate,
       connections,
       signal,

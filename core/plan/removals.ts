@@ -97,7 +97,10 @@ interface UndeclaredRow {
   readonly after: readonly Address[]
 }
 
-function removal({ found, takenOver, connections }: PlanningFacts, { address, row, isKept, after }: UndeclaredRow): Change {
+function removal(
+  { found, takenOver, connections }: PlanningFacts,
+  { address, row, isKept, after }: UndeclaredRow,
+): Change {
   const { provider, kind, name } = parseAddress(address)
   const handler = connections.handler(provider, kind, row.api)
   const observed = found.get(address)
@@ -112,7 +115,9 @@ function removal({ found, takenOver, connections }: PlanningFacts, { address, ro
     handler.removal === 'forget' ||
     handler.keeps?.(row) === true
   const irreversible =
-    isForget && (isNothingLeft || otherProject !== undefined || handler.removal !== 'forget') ? undefined : irreversibleText(handler)
+    isForget && (isNothingLeft || otherProject !== undefined || handler.removal !== 'forget')
+      ? undefined
+      : irreversibleText(handler)
   return {
     address,
     provider,

@@ -1,7 +1,9 @@
 // Finds objects with this project's mark on providers of which state has no rows, because state was lost or is
 // elsewhere. The search also reveals a wrong key or address at the first plan, before an apply.
+import { basename } from 'node:path'
 import type { Diagnostic } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
+import type { Project } from '../plugin/declaration.js'
 import type { Handler } from '../plugin/handler.js'
 import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
@@ -24,8 +26,8 @@ export interface UnrecordedRequest {
   /** All rows of state. */
   readonly rows: ReadonlyMap<Address, Row>
   readonly projectName: string
-  /** True if the file names the project: then objects of the same names in another project are no concern. */
-  readonly isNamed: boolean
+  /** The project, whose folder names it if the file does not. */
+  readonly project: Pick<Project, 'name' | 'folder'>
   readonly recreate: readonly string[]
   readonly connections: Connections
   readonly signal: AbortSignal
@@ -105,13 +107,17 @@ const consequences: Readonly<Record<Plan['mode'], string>> = {
 }
 
 function foundProblems(
-  { projectName, isNamed, mode }: UnrecordedRequest,
+  { projectName, project, mode }: UnrecordedRequest,
   provider: string,
   found: readonly UnrecordedObject[],
 ): readonly Diagnostic[] {
   const ours = found.filter(({ project }) => project === projectName)
   if (ours.length > 0) return [unrecorded(provider, ours, mode)]
-  return isNamed || mode !== 'apply' || found.length === 0 ? [] : [sameNames(provider, projectName, found)]
+  if (project.name !== undefined || mode !== 'apply') return []
+  // Several files in one folder are several projects, and nothing is in doubt.
+  const folder = basename(project.folder)
+  const doubtful = found.filter((one) => one.project !== folder && !one.project.startsWith(`${folder}.`))
+  return doubtful.length === 0 ? [] : [sameNames(provider, projectName, doubtful)]
 }
 
 /** Asks which project this is: the folder of another checkout of the same project may have another name. */

@@ -138,7 +138,7 @@ export const planProblems = {
       'The state file was lost, or is somewhere else; an apply would create everything a second time, and a destroy would leave it. Checked only on providers without any resource in state, among the first 1,000 objects of each declared kind.',
     example:
       'State knows nothing on acme, but objects with the mark of this project exist: acme.agent.helper is agent_1.',
-    fix: 'Put the state file back, or take charge of the objects with "agents sync --import".',
+    fix: 'Put the state file back, or take charge of the objects with "agents sync --import --owned".',
   },
   'plan.other-project': {
     severity: 'error',
@@ -160,7 +160,8 @@ export const planProblems = {
     summary: 'Another project has objects of the same names, and this file does not say which project it is',
     meaning:
       'The file has no `project:`, so the name of its folder counts. A checkout in a folder of another name would create everything a second time.',
-    example: 'State knows nothing on acme, where the project "shop" has objects of the same names: acme.agent.helper is agent_1.',
+    example:
+      'State knows nothing on acme, where the project "shop" has objects of the same names: acme.agent.helper is agent_1.',
     fix: 'Write the name of the project into the file, `project: shop` or another one.',
   },
   'plan.managed-became-external': {

@@ -19,7 +19,7 @@ export const stateProblems = {
     severity: 'error',
     summary: 'The state file is something else',
     example: 'agents.state.json is JSON, but it is not a state of this program, so another program wrote it.',
-    fix: 'Move it away. "agents sync --import" then binds the objects of this project that the account already has, instead of creating them again.',
+    fix: 'Move it away. "agents sync --import --owned" then binds the objects of this project that the account already has, instead of creating them again.',
   },
   'state.too-large': {
     severity: 'error',
@@ -38,7 +38,8 @@ export const stateProblems = {
   'state.other-project': {
     severity: 'error',
     summary: 'State belongs to another project',
-    meaning: 'The state file was copied from another folder. Going on could remove the objects of that project. Without `project` in the file, the name of the folder says which project it is.',
+    meaning:
+      'The state file was copied from another folder. Going on could remove the objects of that project. Without `project` in the file, the name of the folder says which project it is.',
     example: 'agents.state.json is of the project "shop", and this folder is "blog" and never had another name.',
     fix: 'If this is the same project, write its name into the file as `project`. Otherwise put the state of this project in its place, or move the file away if there is none yet.',
   },

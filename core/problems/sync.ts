@@ -107,7 +107,7 @@ export const syncProblems = {
     summary: 'An object has another name than its key',
     meaning: 'The key of an agent or a deployment is its name. Two that differ cannot have one key.',
     example:
-      'agent_1 is called "helper" there, but that key was in use. The name stays until another field of the object changes.',
+      'agent_1 is called "helper" there, but that key was in use. The next plan shows the new name, and an apply renames it.',
     fix: 'Nothing needs to be done; or choose another key, and import the id under it.',
   },
   'sync.still-different': {

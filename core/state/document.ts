@@ -129,7 +129,7 @@ function damaged({ path, backup }: DocumentPlace, what: string, cause?: unknown)
     detail: `${basename(path)} ${what}, so which remote objects belong to this project is unknown. Nothing was changed. The file is ${path}.`,
     fix: backup
       ? `Restore the content before the last run, which is in ${basename(backup)}: cp ${backup} ${path}. What that run did shows up in the next plan.`
-      : 'Restore the file from a copy of yours. Without one, move it away; "agents sync --import" then finds the objects by their marks.',
+      : 'Restore the file from a copy of yours. Without one, move it away; "agents sync --import --owned" then finds the objects by their marks.',
     cause,
   })
 }

@@ -137,7 +137,7 @@ async function refuseLost({ disk }: OpenOptions, { state, backup }: StateFiles):
   if (!(await hasContent(disk, backup))) return
   throw problem('state.missing', {
     detail: `${basename(state)} is gone, but ${basename(backup)}, the backup from before the last run that changed it, exists. Without state everything would be created again. Nothing was changed.`,
-    fix: `Put it back: cp ${backup} ${state}. What the last run did is then found by "agents sync --import". To start over instead, remove ${basename(backup)}.`,
+    fix: `Put it back: cp ${backup} ${state}. What the last run did is then found by "agents sync --import --owned". To start over instead, remove ${basename(backup)}.`,
   })
 }
 

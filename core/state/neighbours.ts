@@ -8,6 +8,8 @@ import type { StateOwner } from './project-state.js'
 export interface Neighbour {
   /** Name of the project file. */
   readonly file: string
+  /** Name of its project, which the marks of its objects carry. */
+  readonly project: string
   readonly id: string
   readonly address: Address
 }
@@ -29,7 +31,7 @@ export async function neighbouringObjects({ project, ports }: StateOwner): Promi
       if (id === null || ownership === 'external') continue
       const { provider, kind } = parseAddress(address)
       for (const one of [id, ...deposed.map((old) => old.id)])
-        found.set(`${provider} ${kind} ${one}`, { file, id: one, address })
+        found.set(`${provider} ${kind} ${one}`, { file, project: contents.project, id: one, address })
     }
   }
   return found

@@ -28,7 +28,8 @@ export function refuseBound(
   const { provider, kind } = parseAddress(address)
   for (const [other, row] of rows) {
     if (!other.startsWith(`${provider}.${kind}.`)) continue
-    if (row.id === id && other !== address) throw idTaken({ address, id }, other, row.ownership === 'external' ? externalNote : '')
+    if (row.id === id && other !== address)
+      throw idTaken({ address, id }, other, row.ownership === 'external' ? externalNote : '')
     if (row.deposed?.some((old) => old.id === id)) throw idTaken({ address, id }, other, replacedNote)
   }
   for (const { name, body, providers } of project.ofKind(kind)) {
@@ -46,7 +47,7 @@ export function refuseNeighbouring(neighbours: Neighbours, { address, id }: Bind
   throw problem('import.id-taken', {
     address,
     detail: `${id} is bound to ${current.address} of ${current.file}, which is in the same folder.`,
-    fix: `Release it there first: agents state rm ${current.address} --config ${current.file}`,
+    fix: `Release it there first: agents state rm ${asWord(current.address)} --config ${asWord(current.file)}. Then take it over: agents import ${asWord(address)} ${asWord(id)} --take ${asWord(current.project)}`,
   })
 }
 
@@ -58,7 +59,7 @@ export function refuseMarked(mark: Mark | undefined, projectName: string, { addr
   throw problem('import.other-project', {
     address,
     detail: `${id} carries the mark of the project "${mark.project}"${there}. Nothing was changed.`,
-    fix: `Leave it to that project; or release it there with "agents state rm", then take it over: agents import ${address} ${id} --take ${asWord(mark.project)}`,
+    fix: `Leave it to that project; or release it there with "agents state rm", then take it over: agents import ${asWord(address)} ${asWord(id)} --take ${asWord(mark.project)}`,
   })
 }
 

@@ -47,7 +47,9 @@ function isOfNobody({ handler, address, isExternal }: Discovered): boolean {
 /** Returns one user of every object that these use. */
 function usersOf(objects: readonly Discovered[]): ReadonlyMap<string, Discovered> {
   return new Map(
-    objects.flatMap((user) => requestedBy(user).map(({ kind, id }) => [`${user.provider} ${kind} ${id}`, user] as const)),
+    objects.flatMap((user) =>
+      requestedBy(user).map(({ kind, id }) => [`${user.provider} ${kind} ${id}`, user] as const),
+    ),
   )
 }
 
