@@ -98,7 +98,7 @@ interface UndeclaredRow {
 }
 
 function removal(
-  { found, takenOver, connections }: PlanningFacts,
+  { found, takenOver, connections, registry }: PlanningFacts,
   { address, row, isKept, after }: UndeclaredRow,
 ): Change {
   const { provider, kind, name } = parseAddress(address)
@@ -117,7 +117,7 @@ function removal(
   const irreversible =
     isForget && (isNothingLeft || otherProject !== undefined || handler.removal !== 'forget')
       ? undefined
-      : irreversibleText(handler)
+      : irreversibleText(handler, registry.kinds.get(kind)?.holds)
   return {
     address,
     provider,
@@ -137,9 +137,12 @@ function removal(
   }
 }
 
-function irreversibleText(handler: Handler): string | undefined {
-  if (handler.removal === 'archive') return 'archived for good; it cannot be restored'
-  return handler.removal === 'forget' ? 'left behind; the provider cannot remove it' : undefined
+/** Returns what the removal loses. `holds`: content that no declaration has. */
+export function irreversibleText({ removal }: Handler, holds: string | undefined): string | undefined {
+  if (removal === 'forget') return 'left behind; the provider cannot remove it'
+  const lost = holds === undefined ? '' : ` with ${holds}`
+  if (removal === 'archive') return `archived for good${lost}; it cannot be restored`
+  return holds === undefined ? undefined : `deleted${lost}; it cannot be restored`
 }
 
 /** Returns the addresses that were applied with outputs of each address. */

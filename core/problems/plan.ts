@@ -157,7 +157,7 @@ export const planProblems = {
   },
   'plan.same-names': {
     severity: 'error',
-    summary: 'Another project has objects of the same names, and this file does not say which project it is',
+    summary: 'Which project this is, is in doubt: another one has objects of the same names',
     meaning:
       'The file has no `project:`, so the name of its folder counts. A checkout in a folder of another name would create everything a second time.',
     example:
@@ -185,6 +185,13 @@ export const planProblems = {
     meaning: 'An id that a declaration would send, such as that of a member of a roster, was not found or is archived.',
     example: 'acme.agent.lead names the agent agent_1, which acme does not have or has archived.',
     fix: 'Correct the id in agents.yaml.',
+  },
+  'plan.paused': {
+    severity: 'note',
+    summary: 'A deployment is paused',
+    meaning: 'It is as declared, but its schedule starts no runs until somebody resumes it.',
+    example: 'acme.deployment.daily is paused at acme: its schedule starts no runs.',
+    fix: 'Resume it with "agents deployment resume NAME", if it should run.',
   },
   'plan.not-taken': {
     severity: 'warning',
