@@ -46,6 +46,6 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   }
 }
 
-function pick({ project, lineage, serial, salt, rows }: State) {
-  return { project, lineage, serial, salt, rows }
+function pick({ project, formerly, lineage, serial, salt, rows }: State) {
+  return { project, ...(formerly === undefined ? {} : { formerly }), lineage, serial, salt, rows }
 }

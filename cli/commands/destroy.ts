@@ -1,8 +1,9 @@
 // `agents destroy`: removes everything recorded in state, after consent.
 import { Command, Option } from 'clipanion'
-import { requireConsent } from '../reconcile/consent.js'
 import { ScopedCommand } from '../shared/scope-options.js'
 import type { ExitCode } from '../terminal/exit-codes.js'
+
+const consentFix = 'Add --yes to remove what the plan shows. To see it only: agents plan --destroy.'
 
 export class DestroyCommand extends ScopedCommand {
   static override paths = [['destroy']]
@@ -14,6 +15,7 @@ export class DestroyCommand extends ScopedCommand {
       'Objects that cannot be removed yet stay in state, and a later destroy continues with them (exit code 3).',
     examples: [
       ['Plan the removal, ask, remove', 'agents destroy'],
+      ['Only see what would be removed', 'agents plan --destroy'],
       ['One provider only, without asking', 'agents destroy --provider qoder --yes'],
       ['End sessions that still use an agent', 'agents destroy --cascade'],
     ],
@@ -26,8 +28,12 @@ export class DestroyCommand extends ScopedCommand {
   })
 
   override async execute(): Promise<ExitCode> {
-    requireConsent(this, this.yes)
     const { reconcile } = await import('../reconcile/reconcile.js')
-    return reconcile(this, { request: this.requestOf('destroy'), isAgreed: this.yes, cascade: this.cascade })
+    return reconcile(this, {
+      request: this.requestOf('destroy'),
+      isAgreed: this.yes,
+      cascade: this.cascade,
+      consentFix,
+    })
   }
 }

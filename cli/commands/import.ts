@@ -15,15 +15,21 @@ export class ImportCommand extends EngineCommand {
     description: 'Take charge of an object that exists already',
     details:
       'Makes sure that the object exists, is active and belongs to nobody here, writes its declaration into agents.yaml\n' +
-      'when there is none, and records its id. The object is changed only by the ownership mark of this project.',
+      'when there is none, and records its id. The object is changed only by the ownership mark of this project. One with\n' +
+      'the mark of another project is refused without --take.',
     examples: [
       ['An agent that was made by hand', 'agents import qoder.agent.helper agent_01'],
       ['Everything that an account has', 'agents sync --import'],
+      ['From another project', 'agents import claude.agent.helper agent_01 --take shop'],
     ],
   })
 
   address = Option.String({ name: 'ADDRESS' })
   objectId = Option.String({ name: 'ID' })
+
+  take = Option.Array('--take', {
+    description: 'Take the object over from this project, whose mark it carries; repeatable.',
+  })
 
   override async execute(): Promise<ExitCode> {
     return interruptible(async ({ reportBy, stopped }) => {
@@ -34,7 +40,11 @@ export class ImportCommand extends EngineCommand {
       const { ProjectEdit } = await import('../project/project-edit.js')
       const { declareForImport, importAddress } = await import('../../core/sync/declare.js')
       const opened = await openProject(this, emulatorUrl)
-      const binding = { address: importAddress(opened.engine, this.address), id: this.objectId }
+      const binding = {
+        address: importAddress(opened.engine, this.address),
+        id: this.objectId,
+        take: this.take ?? [],
+      }
       const edit = await ProjectEdit.open(this, opened, stopped)
       const declared = await edit.withLock(async (state) => {
         const found = await declareForImport(

@@ -4,8 +4,8 @@ import { closest } from '../../core/value/suggestions.js'
 import { UsageProblem } from '../line/usage.js'
 import type { StarterRequest } from '../project/create-project.js'
 import { EngineCommand } from '../project/engine-command.js'
-import { type Starter, starters } from '../project/starter.js'
-import { columns, listed } from '../render/text.js'
+import { type Starter, starterNames, starters } from '../project/starter.js'
+import { columns, listed, visible } from '../render/text.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 import { ask, canAsk } from '../terminal/questions.js'
 
@@ -13,7 +13,6 @@ function starterNamed(written: string): Starter | undefined {
   return starters.find(({ provider, aliases }) => [provider, ...aliases].includes(written.toLowerCase()))
 }
 
-const nameDefault = 'helper'
 const namePattern = /^[A-Za-z][A-Za-z0-9_-]{0,62}$/
 
 export class InitCommand extends EngineCommand {
@@ -32,20 +31,27 @@ export class InitCommand extends EngineCommand {
 
   provider = Option.String('--provider', { description: `${listed(starters.map(({ provider }) => provider))}.` })
 
-  name = Option.String('--name', { description: `Logical name of the first agent. Default ${nameDefault}.` })
+  name = Option.String('--name', {
+    description: 'Logical name of the first agent. Default PROJECT-helper, by the name of the folder.',
+  })
 
   yes = Option.Boolean('-y,--yes', false, { description: 'Ask nothing.' })
 
   override async execute(): Promise<ExitCode> {
-    const { createProject, refuseExisting, warnOfReadable } = await import('../project/create-project.js')
+    const { createProject, projectPath, refuseExisting, warnOfReadable } = await import('../project/create-project.js')
+    const names = starterNames(projectPath(this))
     await refuseExisting(this)
-    const request: StarterRequest = { starter: await this.chooseProvider(), agentName: await this.chooseName() }
+    const request: StarterRequest = {
+      starter: await this.chooseProvider(),
+      names: { ...names, agent: await this.chooseName(names.agent) },
+    }
     for (const { name, action } of await createProject(this, request)) {
       this.output.record({ type: 'file', name, action })
       this.output.print(`${action.padEnd(8)}  ${name}`)
     }
+    this.output.record({ type: 'project', name: names.project })
     this.output.report(await warnOfReadable(this))
-    this.printNextSteps(request.starter)
+    this.printNextSteps(request)
     return exitCode.done
   }
 
@@ -85,11 +91,11 @@ export class InitCommand extends EngineCommand {
     }
   }
 
-  private async chooseName(): Promise<string> {
+  private async chooseName(usual: string): Promise<string> {
     for (;;) {
       const isAsked = this.name === undefined && this.mayAsk
-      const typed = isAsked ? await ask(this.context, `Name of the first agent (${nameDefault}): `) : this.name
-      const name = typed === undefined || typed === '' ? nameDefault : typed
+      const typed = isAsked ? await ask(this.context, `Name of the first agent (${usual}): `) : this.name
+      const name = typed === undefined || typed === '' ? usual : typed
       if (namePattern.test(name)) return name
       const detail = `"${name}" cannot be the name of an agent: it takes letters, digits, - and _, begins with a letter, and has at most 63 characters.`
       if (!isAsked) throw new UsageProblem('init.bad-name', { detail })
@@ -101,8 +107,11 @@ export class InitCommand extends EngineCommand {
     return !this.yes && canAsk(this.context)
   }
 
-  private printNextSteps({ variables }: Starter): void {
+  private printNextSteps({ starter: { variables }, names }: StarterRequest): void {
     this.output.print(`
+The project is ${visible(names.project)}: that is what project: in ${this.config} says, and what the marks on its objects
+will say. It stays so in a folder of another name; another project in the same account needs another name.
+
 Try it without an account:
   agents emulate -- agents plan
 For real, put ${listed(Object.values(variables))} into .env, then:

@@ -48,6 +48,8 @@ export class StateShowCommand extends EngineCommand {
       const { engine } = await openProject(this, emulatorUrl)
       const live = await readLive(await Applied.open({ ...engine, signal: gentle }), address, row)
       this.output.record({ address, ...live, type: 'live', state: live.type })
+      if (live.type === 'present' && live.isPaused)
+        this.output.print('\nPaused: its schedule starts no runs until "agents deployment resume".')
       if (live.type === 'present') this.output.print(`\n${renderLive(live.leaves, this.output.style)}`)
       else this.output.print(`\n${missing[live.type]}`)
       return live.type === 'gone' ? exitCode.failed : exitCode.done

@@ -13,10 +13,12 @@ export class SyncCommand extends EngineCommand {
     description: 'Write the objects of the providers into agents.yaml',
     details:
       'Adds declarations of objects that the file does not know, and changes the fields that differ; comments and layout\n' +
-      'stay. Either everything is written or nothing. Secrets become references to variables, which are listed.',
+      'stay. Either everything is written or nothing. Secrets become references to variables, which are listed. Objects with\n' +
+      'the mark of another project are left out and named.',
     examples: [
       ['From an account to a file', 'agents sync --import'],
       ['Take over what was changed outside', 'agents sync --provider qoder'],
+      ['After state was lost', 'agents sync --import --owned'],
       ['In a script: 0 is in sync, 2 is not', 'agents sync --check'],
     ],
   })
@@ -24,6 +26,11 @@ export class SyncCommand extends EngineCommand {
   provider = Option.Array('--provider', { description: 'Only this provider, or "all"; repeatable. Default all.' })
   check = Option.Boolean('--check', false, { description: 'Write nothing; end with 2 when the file is not in sync.' })
   binds = Option.Boolean('--import', false, { description: 'Also take charge of the objects, as "agents import".' })
+
+  owned = Option.Boolean('--owned', false, {
+    description: 'Only what carries the mark of this project or is used by that; nothing that was made by hand.',
+  })
+  take = Option.Array('--take', { description: 'Also the objects with the mark of this project; repeatable.' })
 
   override async execute(): Promise<ExitCode> {
     if (this.check && this.binds) throw checkAndImport()
@@ -37,6 +44,8 @@ export class SyncCommand extends EngineCommand {
       const view = await syncFile(this, opened, {
         providers: this.provider ?? [],
         outcome,
+        take: this.take ?? [],
+        onlyOwned: this.owned,
         signal: gentle,
         hardStop: stopped,
       })

@@ -6,11 +6,11 @@ import { nodeDisk } from '../../core/ports/node-disk.js'
 import { diagnostic, problem } from '../line/problems.js'
 import { editorSchema } from './editor-schema.js'
 import type { EngineCommand } from './engine-command.js'
-import { extendedGitignore, type Starter, schemaFile, starterEnv, starterYaml } from './starter.js'
+import { extendedGitignore, type Starter, type StarterNames, schemaFile, starterEnv, starterYaml } from './starter.js'
 
 export interface StarterRequest {
   readonly starter: Starter
-  readonly agentName: string
+  readonly names: StarterNames
 }
 
 export interface FileReport {
@@ -31,7 +31,7 @@ export async function refuseExisting(command: EngineCommand): Promise<void> {
 
 export async function createProject(
   command: EngineCommand,
-  { starter, agentName }: StarterRequest,
+  { starter, names }: StarterRequest,
 ): Promise<readonly FileReport[]> {
   const path = projectPath(command)
   const folder = dirname(path)
@@ -41,7 +41,7 @@ export async function createProject(
     return { name, action: isNew ? 'wrote' : 'kept' }
   }
   return [
-    await write(basename(path), starterYaml(starter, agentName), readableMode),
+    await write(basename(path), starterYaml(starter, names), readableMode),
     await write(schemaFile, `${JSON.stringify(await editorSchema(), null, 2)}\n`, readableMode),
     await write(secretFile, starterEnv(starter), secretMode),
     await extendIgnored(folder, basename(path)),
@@ -72,6 +72,6 @@ async function extendIgnored(folder: string, fileName: string): Promise<FileRepo
   return { name, action: exists ? 'extended' : 'wrote' }
 }
 
-function projectPath({ context, config }: EngineCommand): string {
+export function projectPath({ context, config }: EngineCommand): string {
   return resolve(context.workingFolder, config)
 }

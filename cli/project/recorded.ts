@@ -16,7 +16,7 @@ import type { EngineCommand } from './engine-command.js'
 export const statePorts = { disk: nodeDisk, clock: systemClock, random: systemRandom, host: nodeHost } as const
 
 export function stateHome({ context, config }: EngineCommand): Home {
-  return homeOf(resolve(context.workingFolder, config))
+  return homeOf({ file: resolve(context.workingFolder, config) })
 }
 
 /** Writes nothing; the journal of an interrupted run is taken into account. */

@@ -1,6 +1,8 @@
 // Texts that `agents init` writes: a small agents.yaml that can be planned and applied as it is.
 
-import { stateStem } from '../../core/state/home.js'
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { homeOf, stateStem } from '../../core/state/home.js'
 
 export interface Starter {
   readonly provider: string
@@ -42,10 +44,41 @@ const isYamlWord = /^(true|false|null|yes|no|on|off|y|n)$/i
 
 export const schemaFile = 'agents.schema.json'
 
-export function starterYaml({ provider, variables, model }: Starter, agentName: string): string {
+/** Names that `init` writes. */
+export interface StarterNames {
+  /** Value of `project`. */
+  readonly project: string
+  readonly environment: string
+  readonly agent: string
+}
+
+/** Maximum number of characters that the name of the project gives to other names. */
+const prefixLengthMax = 40
+
+/**
+ * Returns the names of a new project: that of its folder, and names that begin with it, because names of objects are
+ * unique in an account of some providers, and other projects may be in it.
+ */
+export function starterNames(projectFile: string): StarterNames {
+  const { folder, projectName } = homeOf({ file: projectFile })
+  const letters = projectName
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^[^a-z]+|-+$/g, '')
+    .slice(0, prefixLengthMax)
+    .replace(/-+$/, '')
+  // A name without Latin letters tells projects apart by its digest.
+  const prefix = letters === '' ? `p${createHash('sha256').update(projectName).digest('hex').slice(0, 6)}` : letters
+  return { project: basename(folder).trim() || 'project', environment: `${prefix}-base`, agent: `${prefix}-helper` }
+}
+
+export function starterYaml({ provider, variables, model }: Starter, names: StarterNames): string {
   const fields = Object.entries(variables).map(([field, variable]) => `    ${field}: \${${variable}}`)
   return `# yaml-language-server: $schema=./${schemaFile}
 version: "1"
+project: ${asYaml(names.project)}
 
 providers:
   ${provider}:
@@ -55,7 +88,7 @@ defaults:
   provider: ${provider}
 
 environments:
-  base:
+  ${asYaml(names.environment)}:
     description: Where the agent works
     config:
       type: cloud
@@ -63,17 +96,22 @@ environments:
         type: unrestricted
 
 agents:
-  ${isYamlWord.test(agentName) ? JSON.stringify(agentName) : agentName}:
+  ${asYaml(names.agent)}:
     description: Answers questions about a code base
     model: ${model}
     instructions: |
       You help engineers understand a code base.
       Read before you answer, and name the files you rely on.
-    environment: base
+    environment: ${asYaml(names.environment)}
     tools:
       builtin: [bash, read, glob, grep]
       default_permission: allow
 `
+}
+
+/** Quotes a word that YAML would read as something else. */
+function asYaml(word: string): string {
+  return /^[A-Za-z][\w-]*$/.test(word) && !isYamlWord.test(word) ? word : JSON.stringify(word)
 }
 
 /** Writes every line as a comment, because a variable set to an empty value counts as set. */

@@ -10,7 +10,7 @@ import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 import { interruptible } from '../terminal/interruption.js'
 import { applyAndShow } from './applying.js'
 import { foundBlockers } from './blockers.js'
-import { askConsent } from './consent.js'
+import { askConsent, requireConsent } from './consent.js'
 import { planAndShow } from './planning.js'
 
 export interface Reconciliation {
@@ -24,6 +24,8 @@ export interface Reconciliation {
    * counted.
    */
   readonly cascade?: boolean
+  /** How to agree where nobody can be asked, if the plan is shown before consent is required. */
+  readonly consentFix?: string
 }
 
 export async function reconcile(command: ScopedCommand, options: Reconciliation): Promise<ExitCode> {
@@ -43,6 +45,7 @@ export async function reconcile(command: ScopedCommand, options: Reconciliation)
     const blockers = options.cascade
       ? await foundBlockers(output, plan, { ...engine, signal: interruption.gentle })
       : []
+    if (hasEffects(plan)) requireConsent(command, options.isAgreed, options.consentFix)
     const consent = options.isAgreed || !hasEffects(plan) ? 'yes' : await askConsent(command, plan, blockers)
     if (consent !== 'yes') {
       output.note('Nothing was changed.')

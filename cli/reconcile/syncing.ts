@@ -16,6 +16,9 @@ export interface SyncRequest {
   /** Names as given; empty or `all` selects every declared provider. */
   readonly providers: readonly string[]
   readonly outcome: SyncView['outcome']
+  /** Other projects whose objects are taken over as well. */
+  readonly take: readonly string[]
+  readonly onlyOwned: boolean
   /** Aborts reading. */
   readonly signal: AbortSignal
   /** Aborts binding. */
@@ -25,7 +28,7 @@ export interface SyncRequest {
 export async function syncFile(
   command: EngineCommand,
   opened: OpenedProject,
-  { providers, outcome, signal, hardStop }: SyncRequest,
+  { providers, outcome, take, onlyOwned, signal, hardStop }: SyncRequest,
 ): Promise<SyncView> {
   const { engine, project } = opened
   const edit = await ProjectEdit.open(command, opened, hardStop)
@@ -34,7 +37,15 @@ export async function syncFile(
   const find = async (state: State): Promise<SyncResult> => {
     const load = (text: string, files: readonly TextFile[], folders: readonly SourceFolder[]) =>
       edit.load({ text, files, folders })
-    const result = await syncProject(state, { ...engine, providers: names, text: edit.text, load, signal })
+    const result = await syncProject(state, {
+      ...engine,
+      providers: names,
+      take,
+      onlyOwned,
+      text: edit.text,
+      load,
+      signal,
+    })
     signal.throwIfAborted() // An aborted read must not pass for a complete one.
     return result
   }
@@ -46,7 +57,8 @@ export async function syncFile(
   // The lock keeps others from applying or importing while agents.yaml changes.
   return edit.withLock(async (state) => {
     const result = await find(state)
-    if (outcome === 'bound') await edit.writeAndBind(state, result, result.imports)
+    const bindings = result.imports.map((one) => ({ ...one, take }))
+    if (outcome === 'bound') await edit.writeAndBind(state, result, bindings)
     else await edit.write(result)
     if (result.adopted.length > 0)
       await recordContents({ ...engine, project: await edit.load(result) }, state, result.adopted)

@@ -1,4 +1,5 @@
 // The reference of agents.yaml: every section with its keys, and what each provider says about them.
+import { projectNameText } from '../../core/declaration/project-name.js'
 import { viewOf } from '../../core/declaration/schema-view.js'
 import { defaultsSchema } from '../../core/declaration/targets.js'
 import { capabilityOf } from '../../core/plugin/capabilities.js'
@@ -55,6 +56,14 @@ export function readReference({ kinds, providers }: ReferenceParts): readonly To
       place: 'version',
       aliases: [],
       description: 'Version of this format: "1", in quotes. Required. Keys that begin with x- are for your own use.',
+      keys: [],
+    },
+    {
+      ...plain,
+      name: 'project',
+      place: 'project',
+      aliases: [],
+      description: `${projectNameText.description} ${projectNameText.details}`,
       keys: [],
     },
     ...providers.map(({ name, aliases, title, configuration }) => ({

@@ -14,7 +14,7 @@ export interface ExplainView {
 export function renderTopics(topics: readonly Topic[], { style, width }: ExplainView): string {
   const rows = topics.map(({ name, description }) => entry(style.cyan(name), description, width))
   return [
-    'agents.yaml has a version, a block for each provider, defaults, and a section for each kind of resource.',
+    'agents.yaml has a version, the name of the project, a block for each provider, defaults, and a section for each kind of resource.',
     rows.join('\n'),
     'agents explain agent, agents explain agent.tools.mcp: each of them, and each key below.',
   ].join('\n\n')

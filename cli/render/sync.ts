@@ -2,6 +2,7 @@
 import type { Adjustment } from '../../core/sync/adjust.js'
 import { addressOf } from '../../core/sync/discover.js'
 import type { SyncResult } from '../../core/sync/sync.js'
+import { asWord } from '../../core/value/shell-word.js'
 import type { JsonRecord } from './output.js'
 import type { Style } from './style.js'
 import { countOf, visible } from './text.js'
@@ -85,11 +86,6 @@ export function syncRecords({ result, unset, outcome }: SyncView): readonly Json
       outcome,
     },
   ]
-}
-
-/** Quotes an argument for POSIX shells. */
-function asWord(text: string): string {
-  return /^[\w./~@:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** Returns the path of a field, `config.networking.allowed_hosts`. */

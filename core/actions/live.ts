@@ -19,7 +19,7 @@ export interface LiveLeaf {
 
 /** State of the object at its provider. `absent`: the provider has no object of this kind, or none yet. */
 export type Live =
-  | { readonly type: 'present'; readonly leaves: readonly LiveLeaf[] }
+  | { readonly type: 'present'; readonly leaves: readonly LiveLeaf[]; readonly isPaused?: true }
   | { readonly type: 'gone' }
   | { readonly type: 'absent' }
 
@@ -39,5 +39,5 @@ export async function readLive(applied: Applied, address: string, row: Row): Pro
       value: isSensitive ? { type: 'sensitive' } : { type: 'value', value },
     }
   })
-  return { type: 'present', leaves }
+  return { type: 'present', leaves, ...(handler.isPaused?.(found.remote) ? { isPaused: true } : {}) }
 }

@@ -2,7 +2,7 @@
 import { walk } from '../graph/walk.js'
 import { accountOf, formatAccount } from '../plan/account.js'
 import { Connections } from '../plan/connections.js'
-import { rowsDigest } from '../plan/facts.js'
+import { ownNamesOf, rowsDigest } from '../plan/facts.js'
 import { parallelismDefault } from '../plan/options.js'
 import { KnownOutputs } from '../plan/outputs.js'
 import type { Plan } from '../plan/plan.js'
@@ -49,6 +49,7 @@ async function carryOutUntil(plan: Plan, state: StateWriter, options: ApplyOptio
   const work: Work = {
     options,
     projectName: state.project,
+    ownNames: ownNamesOf(state),
     state,
     connections,
     values,

@@ -173,9 +173,9 @@ function findOwn(
   { resource, desired }: CreateFacts,
   row: Row,
 ): Promise<Remote | undefined> {
-  const { projectName, state, hasher } = work
+  const { ownNames, state, hasher } = work
   const { handler } = resource
-  return findLostCreate({ handler, call, address, projectName, row, desired, rows: state.rows, hasher })
+  return findLostCreate({ handler, call, address, ownNames, row, desired, rows: state.rows, hasher })
 }
 
 /** Restores the previous row after the provider certainly created nothing. */

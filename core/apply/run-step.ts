@@ -6,6 +6,7 @@ import { isUnfindable } from '../plan/lost-create.js'
 import { Deadline } from '../plugin/deadline.js'
 import { NotYet } from '../plugin/failure.js'
 import { diagnostic } from '../problems/index.js'
+import { withNameHolder } from './name-holder.js'
 import { NotBegun } from './places.js'
 import { recordDrift } from './record-drift.js'
 import { remove, removeDeposed } from './remove.js'
@@ -31,7 +32,7 @@ export async function runStep(
     return status === 'partial' ? 'done' : status
   } catch (error) {
     await Promise.allSettled(opened.task.recording)
-    return reportFailure(opened, step, report, error)
+    return reportFailure(opened, step, report, await withNameHolder(opened.task, step.change, error))
   } finally {
     opened.end()
   }

@@ -21,6 +21,8 @@ export interface StateWriter {
 export interface Work {
   readonly options: ApplyOptions
   readonly projectName: string
+  /** Names that this project has, and had. */
+  readonly ownNames: readonly string[]
   readonly state: StateWriter
   readonly connections: Connections
   readonly values: KnownOutputs

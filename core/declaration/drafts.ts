@@ -6,11 +6,12 @@ import type { Kind } from '../plugin/kind.js'
 import { isObject, type JsonObject } from '../value/tree.js'
 import { readChecked, type Stage } from './checked.js'
 import { declarationLimits } from './limits.js'
+import { nameFault } from './names.js'
 import { type Entry, rangeOf } from './nodes.js'
 import type { NamedProvider } from './providers.js'
 import { viewOf } from './schema-view.js'
 import { type Defaults, targetsOf } from './targets.js'
-import { hasRefusedCharacters, type NamedPath, type ReadRequest } from './text-reader.js'
+import type { NamedPath, ReadRequest } from './text-reader.js'
 
 export interface Draft {
   readonly kind: Kind
@@ -74,28 +75,8 @@ function readDraft(stage: Stage, entry: Entry, kind: Kind, request: DraftRequest
   }
 }
 
-/** Reports a name that is hard to print or to compare: names are part of addresses, of state and of ownership marks. */
 function checkName({ collector }: Stage, { key, keyNode }: Entry): boolean {
-  const fault = nameFaults.find(({ is }) => is(key))
-  if (fault) collector.add('declaration.invalid-name', rangeOf(keyNode), { detail: fault.detail })
-  return fault === undefined
+  const detail = nameFault(key, declarationLimits.nameLengthMax)
+  if (detail !== undefined) collector.add('declaration.invalid-name', rangeOf(keyNode), { detail })
+  return detail === undefined
 }
-
-/**
- * Characters that break lines, change the direction of text or have no width: with them two different names can look
- * the same.
- */
-const invisible = /[\n\r\t\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\u2060\ufeff]/u
-
-const nameFaults: readonly { readonly is: (name: string) => boolean; readonly detail: string }[] = [
-  { is: (name) => name === '', detail: 'The name is empty.' },
-  {
-    is: (name) => name.length > declarationLimits.nameLengthMax,
-    detail: `The name is longer than ${declarationLimits.nameLengthMax} characters.`,
-  },
-  { is: (name) => name.trim() !== name, detail: 'The name begins or ends with a blank.' },
-  {
-    is: (name) => hasRefusedCharacters(name) || invisible.test(name),
-    detail: 'The name contains a character that cannot be shown.',
-  },
-]

@@ -2,6 +2,8 @@
 // differ.
 import type { Registry } from '../plugin/registry.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
+import { declarationLimits } from './limits.js'
+import { projectNameText } from './project-name.js'
 import { type SchemaView, viewOf } from './schema-view.js'
 import { defaultsSchema } from './targets.js'
 
@@ -19,6 +21,13 @@ export function editorSchema(registry: Registry): JsonObject {
     type: 'object',
     properties: {
       version: { const: '1', description: 'Version of this format, in quotes.' },
+      project: {
+        type: 'string',
+        minLength: 1,
+        maxLength: declarationLimits.projectNameLengthMax,
+        description: projectNameText.description,
+        examples: [projectNameText.example],
+      },
       providers: providersSchema(registry),
       defaults: convert(viewOf(defaultsSchema(kinds))),
       ...Object.fromEntries(

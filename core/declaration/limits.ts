@@ -13,6 +13,8 @@ export const declarationLimits = {
   /** Maximum size in bytes of a text file named by `instructions`. */
   textBytesMax: 1024 * 1024,
   nameLengthMax: 128,
+  /** As long as the name of a folder may be, which it replaces. */
+  projectNameLengthMax: 255,
   /** Minimum length of a variable's value that is masked, in characters. */
   maskedLengthMin: 4,
   /** Maximum number of problems reported; the rest is counted. */

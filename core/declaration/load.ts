@@ -16,6 +16,7 @@ import { warnOfCuts } from './dotenv-cuts.js'
 import { readSection } from './drafts.js'
 import { Nodes } from './nodes.js'
 import { createProject, indexByKindAndName } from './project.js'
+import { readProjectName } from './project-name.js'
 import { loadProviders, nameProviders } from './providers.js'
 import { Reader } from './reader.js'
 import { checkDefaults, checkReferences } from './references.js'
@@ -105,6 +106,7 @@ async function loadParsed(options: LoadOptions, { file, parsed, collector }: Par
   for (const [name, { aliases }] of loaded) for (const alias of aliases) stage.providerNames.set(alias, name)
 
   const defaults = readDefaults(stage, top.defaults, { kinds, named })
+  const projectName = readProjectName(stage, top.project)
   const canonicalWord = canonicalWords(registry)
   const drafted = top.sections.flatMap(({ entry, kind }) =>
     readSection(stage, entry, kind, { defaults, named, canonicalWord }),
@@ -117,6 +119,7 @@ async function loadParsed(options: LoadOptions, { file, parsed, collector }: Par
     providers,
     declarations: [...declarations.keys()],
     defaults: defaults.declared,
+    ...(projectName === undefined ? {} : { name: projectName }),
   })
 
   checkTargets(stage, { drafts, defaults, named })
@@ -209,6 +212,7 @@ function projectOf(facts: {
   readonly providers: ReadonlyMap<string, ProviderDeclaration>
   readonly declarations: readonly Declaration[]
   readonly defaults: Project['defaults']
+  readonly name?: string
 }): Project {
   const { file, stage, ...rest } = facts
   return createProject({ file: file.file, folder: file.folder, variables: stage.variables, ...rest })

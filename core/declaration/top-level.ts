@@ -1,4 +1,4 @@
-// Sorts the top-level keys of the file: version, providers, defaults, one section for each kind, and `x-…`.
+// Sorts the top-level keys of the file: version, project, providers, defaults, one section for each kind, and `x-…`.
 import { isMap, isScalar, type YAMLMap } from 'yaml'
 import type { Kind } from '../plugin/kind.js'
 import { hint } from '../value/suggestions.js'
@@ -9,6 +9,7 @@ const supportedVersion = '1'
 
 export interface TopLevel {
   readonly defaults: Entry | undefined
+  readonly project: Entry | undefined
   readonly sections: readonly { readonly entry: Entry; readonly kind: Kind }[]
 }
 
@@ -24,7 +25,7 @@ export interface TopLevelRequest {
 export function readTopLevel(tools: Tools, root: YAMLMap.Parsed, { kinds, mayHaveMore }: TopLevelRequest): TopLevel {
   const { collector, nodes } = tools
   const found = new Map(nodes.entries(root).map((entry) => [entry.key, entry]))
-  const known = ['version', 'providers', 'defaults', ...kinds.keys()]
+  const known = ['version', 'project', 'providers', 'defaults', ...kinds.keys()]
   const sections: { readonly entry: Entry; readonly kind: Kind }[] = []
   for (const [key, entry] of found) {
     const kind = kinds.get(key)
@@ -35,7 +36,7 @@ export function readTopLevel(tools: Tools, root: YAMLMap.Parsed, { kinds, mayHav
     }
   }
   checkVersion(tools, root, found.get('version'))
-  return { defaults: found.get('defaults'), sections }
+  return { defaults: found.get('defaults'), project: found.get('project'), sections }
 }
 
 function checkVersion({ collector, nodes }: Tools, root: YAMLMap.Parsed, entry: Entry | undefined): void {

@@ -36,7 +36,17 @@ export async function checkUnrecorded(run: PlanningRun, selection: Selection): P
   const { project: projectName, rows } = prior
   const resources = mode === 'destroy' ? declaredBefore(run) : selection.resources
   return {
-    diagnostics: await findUnrecorded({ resources, rows, projectName, recreate, connections, signal, mask, mode }),
+    diagnostics: await findUnrecorded({
+      resources,
+      rows,
+      projectName,
+      project: options.project,
+      recreate,
+      connections,
+      signal,
+      mask,
+      mode,
+    }),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
 import { diagnostic } from '../problems/index.js'
 import type { Address } from '../value/address.js'
+import { asWord } from '../value/shell-word.js'
 import { labelOf } from './compare.js'
 import { type Decision, decide } from './decide.js'
 import { explainFailure } from './explain.js'
@@ -11,6 +12,7 @@ import type { PlanningFacts } from './facts.js'
 import { KnownOutputs } from './outputs.js'
 import type { Change } from './plan.js'
 import type { Reported } from './planning-run.js'
+import { irreversibleText } from './removals.js'
 import { standInNotes } from './stand-in.js'
 import { isUnchanged } from './unchanged.js'
 
@@ -30,7 +32,7 @@ export async function decideWrites(facts: PlanningFacts): Promise<DecidedChanges
       if (decision.action === 'none' && decision.row?.id)
         values.set(address, { ...decision.row.outputs, id: decision.row.id })
       moveOutputs(values, decision)
-      diagnostics.push(...notTakenBefore(decision))
+      diagnostics.push(...notTakenBefore(decision), ...paused(decision))
       const after = [...resource.dependencies].filter((other) => (changes.get(other)?.action ?? 'none') !== 'none')
       changes.set(address, { ...decision, after })
     } catch (error) {
@@ -53,7 +55,32 @@ async function decideOne(facts: PlanningFacts, resource: Resource, values: Known
     isLeftBehind: facts.elsewhere.has(resource.provider),
     isStillWaiting: facts.waiting.has(address),
   })
-  return { ...decided, notes: [...decided.notes, ...standInNotes(decided, connections.provider(decided.provider))] }
+  const notes = [...decided.notes, ...standInNotes(decided, connections.provider(decided.provider))]
+  return { ...decided, notes, ...lostByReplacing(facts, decided) }
+}
+
+/** A replacement loses what only the replaced object holds. */
+function lostByReplacing(
+  { registry }: PlanningFacts,
+  { action, kind, resource, found }: Decision,
+): Pick<Change, 'irreversible'> {
+  const holds = registry.kinds.get(kind)?.holds
+  if (action !== 'replace' || holds === undefined || resource === undefined || found?.type !== 'present') return {}
+  const irreversible = irreversibleText(resource.handler, holds)
+  return irreversible === undefined ? {} : { irreversible: `the replaced one is ${irreversible}` }
+}
+
+/** Reports an object that is as declared and does nothing. */
+function paused({ address, provider, kind, name, action, resource, found }: Decision): readonly Diagnostic[] {
+  const isReplaced = action === 'create' || action === 'replace'
+  if (isReplaced || found?.type !== 'present' || resource?.handler.isPaused?.(found.remote) !== true) return []
+  return [
+    diagnostic('plan.paused', {
+      address,
+      detail: `${address} is paused at ${provider}: its schedule starts no runs.`,
+      fix: `If it should run: agents ${kind} resume ${asWord(name)}`,
+    }),
+  ]
 }
 
 /**

@@ -7,15 +7,23 @@ import type { Connections } from './connections.js'
 import type { LeafHasher } from './hasher.js'
 import type { Observation } from './observation.js'
 import type { PlanOptions } from './options.js'
+import type { TakenOver } from './taken-over.js'
 
 /** The part of state and journal that planning needs. */
 export interface PriorState {
   readonly project: string
+  /** Earlier names of the project, which objects may still carry. */
+  readonly formerly?: readonly string[]
   readonly lineage: string
   readonly serial: number
   readonly salt: string
   readonly fingerprints: Readonly<Record<string, string>>
   readonly rows: ReadonlyMap<Address, Row>
+}
+
+/** Returns the names that this project has, and had. */
+export function ownNamesOf({ project, formerly = [] }: Pick<PriorState, 'project' | 'formerly'>): readonly string[] {
+  return [project, ...formerly]
 }
 
 /** Values that the later stages of planning share. */
@@ -32,6 +40,8 @@ export interface PlanningFacts extends PlanOptions {
   readonly found: ReadonlyMap<Address, Observation>
   /** Providers whose recorded objects `--recreate` does not touch. */
   readonly elsewhere: ReadonlySet<string>
+  /** Objects that other projects have taken over. */
+  readonly takenOver: TakenOver
   /** Addresses of objects that still cannot exist. */
   readonly waiting: ReadonlySet<Address>
 }

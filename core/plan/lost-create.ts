@@ -7,7 +7,7 @@ import type { Address } from '../value/address.js'
 import { parseAddress } from '../value/address.js'
 import { canonical, type Tree } from '../value/tree.js'
 import type { LeafHasher } from './hasher.js'
-import { markOf } from './marks.js'
+import { markIn } from './marks.js'
 import { equalsCreate } from './same-content.js'
 
 /**
@@ -30,7 +30,8 @@ export interface LostCreateRequest {
   readonly handler: Handler
   readonly call: Call<unknown>
   readonly address: Address
-  readonly projectName: string
+  /** Names that this project has, and had. */
+  readonly ownNames: readonly string[]
   /** Row as recorded before the create. */
   readonly row: Row
   /**
@@ -115,7 +116,7 @@ function timeOf({
 }
 
 function recogniser(request: LostCreateRequest): ((remote: Remote) => boolean | Promise<boolean>) | undefined {
-  const { handler, address, projectName, desired } = request
+  const { handler, address, ownNames, desired } = request
   const { lostCreate, mark } = handler
   if (lostCreate.by === 'match')
     return (remote) =>
@@ -123,5 +124,8 @@ function recogniser(request: LostCreateRequest): ((remote: Remote) => boolean | 
   if (lostCreate.by === 'content') return (remote) => equalsCreate(request, remote, lostCreate.digest)
   if (lostCreate.by !== 'mark' || mark === undefined) return undefined
   const { name } = parseAddress(address)
-  return (remote) => markOf(handler, remote, projectName)?.name === name
+  return (remote) => {
+    const found = markIn(handler, handler.observed(remote))
+    return found?.name === name && ownNames.includes(found.project)
+  }
 }

@@ -6,7 +6,7 @@ import type { Row } from '../state/row.js'
 import { type Address, parseAddress } from '../value/address.js'
 import type { Connections } from './connections.js'
 import { explainFailure } from './explain.js'
-import type { PriorState } from './facts.js'
+import { ownNamesOf, type PriorState } from './facts.js'
 import type { LeafHasher } from './hasher.js'
 import { findLostCreate, isUnfindable } from './lost-create.js'
 
@@ -72,7 +72,7 @@ async function lookFor(
     handler,
     call: connections.call(provider, signal),
     address,
-    projectName: prior.project,
+    ownNames: ownNamesOf(prior),
     row,
     desired: resources.get(address)?.desired,
     rows,

@@ -48,9 +48,9 @@ interface FactsRequest {
 function planningFacts(run: PlanningRun, { selection, reading, waiting }: FactsRequest): PlanningFacts {
   const { prior, hasher, connections, options } = run
   const { resources, movedFrom } = selection
-  const { found, elsewhere } = reading
+  const { found, elsewhere, takenOver } = reading
   const rows = new Map([...reading.reachable, ...reading.unreachable])
-  return { ...options, hasher, prior, connections, resources, rows, movedFrom, found, elsewhere, waiting }
+  return { ...options, hasher, prior, connections, resources, rows, movedFrom, found, elsewhere, takenOver, waiting }
 }
 
 async function refreshOnly(facts: PlanningFacts): Promise<DecidedChanges> {

@@ -3,12 +3,14 @@ import type { Resource } from '../graph/resource.js'
 import type { Row } from '../state/row.js'
 import { type Address, parseAddress } from '../value/address.js'
 import { explainFailure } from './explain.js'
+import { ownNamesOf } from './facts.js'
 import { guardVanished, providersElsewhere } from './guard.js'
 import { type RecoveryResult, recoverLostCreates } from './lost-creates.js'
 import type { Observation } from './observation.js'
 import type { PlanningRun, Reported } from './planning-run.js'
 import { type RefreshResult, refresh } from './refresh.js'
 import type { Selection } from './select.js'
+import { leftToOther, refuseTakenOver, type TakenOver, takenOver } from './taken-over.js'
 import { isUnchanged } from './unchanged.js'
 
 export interface Reading extends Reported {
@@ -19,6 +21,8 @@ export interface Reading extends Reported {
   readonly found: ReadonlyMap<Address, Observation>
   /** Providers whose recorded objects `--recreate` does not touch. */
   readonly elsewhere: ReadonlySet<string>
+  /** Objects that other projects have taken over. */
+  readonly takenOver: TakenOver
 }
 
 export async function read(run: PlanningRun, selection: Selection): Promise<Reading> {
@@ -31,14 +35,25 @@ export async function read(run: PlanningRun, selection: Selection): Promise<Read
   )
   const recovered = await recovery(run, selection, rowsOfAccount)
   const refreshed = await refreshRows(run, withExternals(recovered.rows, selection.resources))
-  const found = new Map([...refreshed.found, ...[...unreachable.keys()].map((address) => [address, gone] as const)])
+  const taken = takenOver({
+    rows: recovered.rows,
+    resources: selection.resources,
+    found: refreshed.found,
+    ownNames: ownNamesOf(prior),
+    connections,
+  })
+  const { leftBehind, diagnostics } = judgeTaken(run, selection, recovered.rows, taken)
+  const nothing = [...unreachable.keys(), ...leftBehind].map((address) => [address, gone] as const)
+  const found = new Map([...refreshed.found, ...nothing])
   return {
     reachable: recovered.rows,
     unreachable,
     found,
     elsewhere,
+    takenOver: taken,
     diagnostics: [
       ...recovered.diagnostics,
+      ...diagnostics,
       ...[...refreshed.failures].flatMap(([address, error]) => explainFailure(error, address, mask)),
       ...(await vanished(run, selection, found)),
     ],
@@ -46,6 +61,24 @@ export async function read(run: PlanningRun, selection: Selection): Promise<Read
 }
 
 const gone = { type: 'gone' } as const
+
+/** Refuses to go on with declared objects of others, unless `--recreate` asks for new ones. */
+function judgeTaken(
+  { recreate }: PlanningRun,
+  { resources }: Selection,
+  rows: ReadonlyMap<Address, Row>,
+  taken: TakenOver,
+): Reported & { readonly leftBehind: readonly Address[] } {
+  const leftBehind: Address[] = []
+  const diagnostics = [...taken].flatMap(([address, project]) => {
+    const row = rows.get(address)
+    if (row === undefined || !resources.has(address)) return []
+    if (!recreate.includes(parseAddress(address).provider)) return [refuseTakenOver(address, row, project)]
+    leftBehind.push(address)
+    return [leftToOther(address, row, project)]
+  })
+  return { leftBehind, diagnostics }
+}
 
 function recovery(
   { prior, connections, hasher, signal }: PlanningRun,

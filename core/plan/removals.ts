@@ -11,6 +11,7 @@ import type { DecidedChanges } from './decide-writes.js'
 import type { PlanningFacts } from './facts.js'
 import { KnownOutputs } from './outputs.js'
 import type { Change } from './plan.js'
+import { leftToOther } from './taken-over.js'
 import { expandOutputs } from './values.js'
 
 export function decideRemovals(facts: PlanningFacts, writes: readonly Change[]): DecidedChanges {
@@ -96,20 +97,27 @@ interface UndeclaredRow {
   readonly after: readonly Address[]
 }
 
-function removal({ found, connections }: PlanningFacts, { address, row, isKept, after }: UndeclaredRow): Change {
+function removal(
+  { found, takenOver, connections, registry }: PlanningFacts,
+  { address, row, isKept, after }: UndeclaredRow,
+): Change {
   const { provider, kind, name } = parseAddress(address)
   const handler = connections.handler(provider, kind, row.api)
   const observed = found.get(address)
   const isNothingLeft = row.id === null || observed?.type === 'gone' || row.ownership === 'external'
   const hasMore = (row.deposed?.length ?? 0) > 0 || row.operation?.type === 'cleanup'
+  const otherProject = takenOver.get(address)
   const isForget =
     isKept ||
+    otherProject !== undefined ||
     (isNothingLeft && !hasMore) ||
     handler.isStateOnly === true ||
     handler.removal === 'forget' ||
     handler.keeps?.(row) === true
   const irreversible =
-    isForget && (isNothingLeft || handler.removal !== 'forget') ? undefined : irreversibleText(handler)
+    isForget && (isNothingLeft || otherProject !== undefined || handler.removal !== 'forget')
+      ? undefined
+      : irreversibleText(handler, registry.kinds.get(kind)?.holds)
   return {
     address,
     provider,
@@ -119,7 +127,7 @@ function removal({ found, connections }: PlanningFacts, { address, row, isKept, 
     cause: observed?.type === 'gone' ? 'gone' : 'intent',
     leaves: [],
     unverified: [],
-    notes: [],
+    notes: otherProject === undefined ? [] : [leftToOther(address, row, otherProject)],
     deposed: row.deposed?.map(({ id }) => id) ?? [],
     after,
     row,
@@ -129,9 +137,12 @@ function removal({ found, connections }: PlanningFacts, { address, row, isKept, 
   }
 }
 
-function irreversibleText(handler: Handler): string | undefined {
-  if (handler.removal === 'archive') return 'archived for good; it cannot be restored'
-  return handler.removal === 'forget' ? 'left behind; the provider cannot remove it' : undefined
+/** Returns what the removal loses. `holds`: content that no declaration has. */
+export function irreversibleText({ removal }: Handler, holds: string | undefined): string | undefined {
+  if (removal === 'forget') return 'left behind; the provider cannot remove it'
+  const lost = holds === undefined ? '' : ` with ${holds}`
+  if (removal === 'archive') return `archived for good${lost}; it cannot be restored`
+  return holds === undefined ? undefined : `deleted${lost}; it cannot be restored`
 }
 
 /** Returns the addresses that were applied with outputs of each address. */

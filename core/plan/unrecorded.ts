@@ -1,14 +1,16 @@
 // Finds objects with this project's mark on providers of which state has no rows, because state was lost or is
 // elsewhere. The search also reveals a wrong key or address at the first plan, before an apply.
+import { basename } from 'node:path'
 import type { Diagnostic } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
+import type { Project } from '../plugin/declaration.js'
 import type { Handler } from '../plugin/handler.js'
 import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import { type Address, formatAddress, parseAddress } from '../value/address.js'
 import type { Connections } from './connections.js'
 import { explainFailure } from './explain.js'
-import { markOf } from './marks.js'
+import { markIn } from './marks.js'
 import type { Plan } from './plan.js'
 
 /**
@@ -24,6 +26,8 @@ export interface UnrecordedRequest {
   /** All rows of state. */
   readonly rows: ReadonlyMap<Address, Row>
   readonly projectName: string
+  /** The project, whose folder names it if the file does not. */
+  readonly project: Pick<Project, 'name' | 'folder'>
   readonly recreate: readonly string[]
   readonly connections: Connections
   readonly signal: AbortSignal
@@ -32,6 +36,8 @@ export interface UnrecordedRequest {
 }
 
 interface UnrecordedObject {
+  /** Project that its mark names. */
+  readonly project: string
   readonly address: Address
   readonly id: string
 }
@@ -62,7 +68,7 @@ export async function findUnrecorded(request: UnrecordedRequest): Promise<readon
       return failures.length > 0
         ? failures.slice(0, 1)
         : found.length > 0
-          ? [unrecorded(provider, found, request.mode)]
+          ? foundProblems(request, provider, found)
           : []
     }),
   )
@@ -70,7 +76,7 @@ export async function findUnrecorded(request: UnrecordedRequest): Promise<readon
 }
 
 async function inspectList(
-  { resources, recreate, connections, projectName, signal, mask }: UnrecordedRequest,
+  { resources, recreate, connections, signal, mask }: UnrecordedRequest,
   provider: string,
   handler: Handler,
   sample: Address,
@@ -81,10 +87,11 @@ async function inspectList(
   let budget = isProbe ? 1 : listedMax
   try {
     for await (const remote of handler.list?.(connections.call(provider, signal)) ?? []) {
-      const name = isProbe || handler.isGone?.(remote) ? undefined : markOf(handler, remote, projectName)?.name
-      const address = name === undefined ? undefined : formatAddress({ provider, kind: handler.kind, name })
-      if (address !== undefined && resources.get(address)?.handler === handler)
-        found.push({ address, id: handler.outputs(remote).id })
+      const mark = isProbe || handler.isGone?.(remote) ? undefined : markIn(handler, handler.observed(remote))
+      const address =
+        mark?.name === undefined ? undefined : formatAddress({ provider, kind: handler.kind, name: mark.name })
+      if (mark !== undefined && address !== undefined && resources.get(address)?.handler === handler)
+        found.push({ project: mark.project, address, id: handler.outputs(remote).id })
       if (--budget === 0) break
     }
     return { found }
@@ -99,12 +106,39 @@ const consequences: Readonly<Record<Plan['mode'], string>> = {
   refresh: 'They cannot be compared, and an apply would create them a second time.',
 }
 
+function foundProblems(
+  { projectName, project, mode }: UnrecordedRequest,
+  provider: string,
+  found: readonly UnrecordedObject[],
+): readonly Diagnostic[] {
+  const ours = found.filter(({ project }) => project === projectName)
+  if (ours.length > 0) return [unrecorded(provider, ours, mode)]
+  if (project.name !== undefined || mode !== 'apply') return []
+  // Several files in one folder are several projects, and nothing is in doubt.
+  const folder = basename(project.folder)
+  const doubtful = found.filter((one) => one.project !== folder && !one.project.startsWith(`${folder}.`))
+  return doubtful.length === 0 ? [] : [sameNames(provider, projectName, doubtful)]
+}
+
+/** Asks which project this is: the folder of another checkout of the same project may have another name. */
+function sameNames(provider: string, projectName: string, found: readonly UnrecordedObject[]): Diagnostic {
+  const [first] = found
+  const theirs = found.filter(({ project }) => project === first?.project)
+  return diagnostic('plan.same-names', {
+    detail: `State knows nothing on ${provider}, where the project "${first?.project}" has objects of the same names: ${listedObjects(theirs)}. This file does not name its project, so the name of its folder counts, "${projectName}".`,
+    fix: `If it is the same project, write project: ${JSON.stringify(first?.project)} into the file. If it is another one, write project: ${JSON.stringify(projectName)}.`,
+  })
+}
+
+function listedObjects(found: readonly UnrecordedObject[]): string {
+  const named = found.slice(0, namedMax).map(({ address, id }) => `${address} is ${id}`)
+  return `${named.join(', ')}${found.length > namedMax ? `, and ${found.length - namedMax} more` : ''}`
+}
+
 function unrecorded(provider: string, found: readonly UnrecordedObject[], mode: Plan['mode']): Diagnostic {
   const [first] = found
-  const named = found.slice(0, namedMax).map(({ address, id }) => `${address} is ${id}`)
-  const more = found.length > namedMax ? `, and ${found.length - namedMax} more` : ''
   return diagnostic('plan.unrecorded', {
-    detail: `State knows nothing on ${provider}, but objects with the mark of this project exist: ${named.join(', ')}${more}. ${consequences[mode]}`,
-    fix: `To bind the existing objects: agents sync --import --provider ${provider}, or one by one: agents import ${first?.address} ${first?.id}. If they belong to another project whose folder has the same name: ${mode === 'destroy' ? 'there is nothing to destroy here' : `--recreate ${provider}`}.`,
+    detail: `State knows nothing on ${provider}, but objects with the mark of this project exist: ${listedObjects(found)}. ${consequences[mode]}`,
+    fix: `To bind the existing objects: agents sync --import --owned --provider ${provider}, or one by one: agents import ${first?.address} ${first?.id}. If they belong to another project whose folder has the same name: ${mode === 'destroy' ? 'there is nothing to destroy here' : 'write another name into this file, as project:'}.`,
   })
 }

@@ -53,6 +53,8 @@ export interface ProviderDeclaration {
 
 /** The whole file after the checks. Rules and handlers read other declarations from it. */
 export interface Project {
+  /** Value of `project`. Absent: the name of the folder counts. */
+  readonly name?: string
   /** Absolute path of agents.yaml. */
   readonly file: string
   /** Absolute path of the folder of agents.yaml, which also contains state, lock and `.env`. */

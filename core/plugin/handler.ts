@@ -41,6 +41,8 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   outputs(remote: Remote): Outputs
   /** True for an object that counts as removed: archived, expired, or deleted but still listed. */
   isGone?(remote: Remote): boolean
+  /** True if the object exists and does nothing until somebody resumes it: a paused schedule. */
+  isPaused?(remote: Remote): boolean
   /** Returns the creation time in milliseconds since 1970. A lost create cannot have made an older object. */
   createdAtMs?(remote: Remote): number | undefined
 

@@ -19,6 +19,10 @@ export interface Kind<Schema extends TSchema = TSchema> {
    * change of that.
    */
   readonly startsSessions?: true
+  /**
+   * Content that others put into the object and no declaration has, in a few words: a plan says that it is lost with it.
+   */
+  readonly holds?: string
   /** True if the file may name one declaration of this kind under `defaults.<kind>`. */
   readonly hasDefault?: true
   /** Returns every other declaration that this one names. The engine checks that each exists. */

@@ -138,7 +138,31 @@ export const planProblems = {
       'The state file was lost, or is somewhere else; an apply would create everything a second time, and a destroy would leave it. Checked only on providers without any resource in state, among the first 1,000 objects of each declared kind.',
     example:
       'State knows nothing on acme, but objects with the mark of this project exist: acme.agent.helper is agent_1.',
-    fix: 'Put the state file back, or take charge of the objects with "agents sync --import".',
+    fix: 'Put the state file back, or take charge of the objects with "agents sync --import --owned".',
+  },
+  'plan.other-project': {
+    severity: 'error',
+    summary: 'Another project has taken over an object',
+    meaning:
+      'State records the object, and its mark names another project. Going on would change, replace or remove an object of that project.',
+    example: 'acme.agent.helper is agent_1, which carries the mark of the project "shop" now.',
+    fix: 'Release it with "agents state rm", or take it back with "agents import ADDRESS ID --take PROJECT".',
+  },
+  'plan.left-to-project': {
+    severity: 'note',
+    summary: 'An object is left to another project',
+    meaning: 'Its mark names another project, so it is neither removed nor replaced; state only forgets it.',
+    example: 'agent_1 carries the mark of the project "shop" now, so it is left to that project.',
+    fix: 'Nothing needs to be done.',
+  },
+  'plan.same-names': {
+    severity: 'error',
+    summary: 'Which project this is, is in doubt: another one has objects of the same names',
+    meaning:
+      'The file has no `project:`, so the name of its folder counts. A checkout in a folder of another name would create everything a second time.',
+    example:
+      'State knows nothing on acme, where the project "shop" has objects of the same names: acme.agent.helper is agent_1.',
+    fix: 'Write the name of the project into the file, `project: shop` or another one.',
   },
   'plan.managed-became-external': {
     severity: 'error',
@@ -161,6 +185,13 @@ export const planProblems = {
     meaning: 'An id that a declaration would send, such as that of a member of a roster, was not found or is archived.',
     example: 'acme.agent.lead names the agent agent_1, which acme does not have or has archived.',
     fix: 'Correct the id in agents.yaml.',
+  },
+  'plan.paused': {
+    severity: 'note',
+    summary: 'A deployment is paused',
+    meaning: 'It is as declared, but its schedule starts no runs until somebody resumes it.',
+    example: 'acme.deployment.daily is paused at acme: its schedule starts no runs.',
+    fix: 'Resume it with "agents deployment resume NAME", if it should run.',
   },
   'plan.not-taken': {
     severity: 'warning',

@@ -19,7 +19,7 @@ export const stateProblems = {
     severity: 'error',
     summary: 'The state file is something else',
     example: 'agents.state.json is JSON, but it is not a state of this program, so another program wrote it.',
-    fix: 'Move it away. "agents sync --import" then binds the objects of this project that the account already has, instead of creating them again.',
+    fix: 'Move it away. "agents sync --import --owned" then binds the objects of this project that the account already has, instead of creating them again.',
   },
   'state.too-large': {
     severity: 'error',
@@ -38,9 +38,10 @@ export const stateProblems = {
   'state.other-project': {
     severity: 'error',
     summary: 'State belongs to another project',
-    meaning: 'The state file was copied from another folder. Going on could remove the objects of that project.',
+    meaning:
+      'The state file was copied from another folder. Going on could remove the objects of that project. Without `project` in the file, the name of the folder says which project it is.',
     example: 'agents.state.json is of the project "shop", and this folder is "blog" and never had another name.',
-    fix: 'Put the state of this project in its place, or move the file away if there is none yet.',
+    fix: 'If this is the same project, write its name into the file as `project`. Otherwise put the state of this project in its place, or move the file away if there is none yet.',
   },
   'state.other-file': {
     severity: 'error',
@@ -54,7 +55,14 @@ export const stateProblems = {
     severity: 'note',
     summary: 'The folder or the project file has another name than at the first apply',
     example: 'The marks of objects keep the name "shop", although a new project here would be called "store".',
-    fix: 'Nothing needs to be done; the marks retain the first name.',
+    fix: 'Nothing needs to be done; the marks retain the first name. Written into the file as `project`, it is the same in every folder.',
+  },
+  'state.project-named': {
+    severity: 'note',
+    summary: 'The file gives the project a new name',
+    meaning: 'The marks of the objects carry the name of the project, so the plan shows the new one on each of them.',
+    example: 'agents.yaml calls the project "store", and so far it was "shop".',
+    fix: 'Nothing needs to be done; "agents apply" marks the objects. To keep the name, write it as project: again.',
   },
   'state.journal-damaged': {
     severity: 'error',

@@ -27,6 +27,14 @@ export const syncProblems = {
     example: 'agent_1 is bound to acme.agent.helper.',
     fix: 'Use that address, or rename it with "agents state mv".',
   },
+  'import.other-project': {
+    severity: 'error',
+    summary: 'The object belongs to another project',
+    meaning:
+      'Its mark names another project, which would go on changing it, and could remove it. It is taken over only with the name of that project.',
+    example: 'agent_1 carries the mark of the project "shop" (acme.agent.helper there). Nothing was changed.',
+    fix: 'Leave it to that project; or release it there with "agents state rm", then import it with --take PROJECT.',
+  },
   'import.name-taken': {
     severity: 'error',
     summary: 'The name is declared for another provider',
@@ -68,6 +76,14 @@ export const syncProblems = {
     example: 'prod.yaml, which is in the same folder, manages 2 objects there.',
     fix: 'Nothing needs to be done. To move an object, release it with "agents state rm" and the other file, then import it.',
   },
+  'sync.other-project': {
+    severity: 'note',
+    summary: 'Objects of another project are left out',
+    meaning:
+      'They carry the mark of another project, or only objects with that mark use them. Two projects would otherwise change and remove the same objects.',
+    example: '2 objects belong to the project "shop": acme.agent agent_1, acme.environment env_1.',
+    fix: 'Nothing needs to be done. To take an object over from that project: agents import ADDRESS ID --take PROJECT.',
+  },
   'sync.left-out': {
     severity: 'note',
     summary: 'A kind cannot be read back',
@@ -91,7 +107,7 @@ export const syncProblems = {
     summary: 'An object has another name than its key',
     meaning: 'The key of an agent or a deployment is its name. Two that differ cannot have one key.',
     example:
-      'agent_1 is called "helper" there, but that key was in use. The name stays until another field of the object changes.',
+      'agent_1 is called "helper" there, but that key was in use. The next plan shows the new name, and an apply renames it.',
     fix: 'Nothing needs to be done; or choose another key, and import the id under it.',
   },
   'sync.still-different': {

@@ -14,8 +14,10 @@ const formatVersion = 1
 const StateDocument = Type.Object(
   {
     version: Type.Literal(formatVersion),
-    /** Name of the folder at the first apply, which ownership marks contain. */
+    /** Name of the project, which ownership marks contain: as the file has it, or the name of the folder at the first apply. */
     project: Type.String(),
+    /** Earlier names, which objects may still carry. */
+    formerly: Type.Optional(Type.Array(Type.String())),
     /** `FileStatus.id` of the folder at the last write, by which a renamed folder is recognised. */
     folder: Type.Optional(Type.String()),
     /** Name of the project file at the last write, by which a copy of its state beside another file is recognised. */
@@ -73,8 +75,18 @@ function isOurs(value: object): boolean {
   return 'lineage' in value || 'rows' in value
 }
 
-export function serialiseState({ project, folder, file, lineage, serial, salt, providers, rows }: Contents): string {
-  const members = Object.entries({ version: formatVersion, project, folder, file, lineage, serial, salt })
+export function serialiseState({
+  project,
+  formerly,
+  folder,
+  file,
+  lineage,
+  serial,
+  salt,
+  providers,
+  rows,
+}: Contents): string {
+  const members = Object.entries({ version: formatVersion, project, formerly, folder, file, lineage, serial, salt })
   const known = members.filter(([, value]) => value !== undefined)
   const lines = known.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`)
   return `{\n${lines.join('\n')}\n"providers":${linesOf(providers)},\n"rows":${linesOf(rows)}\n}\n`
@@ -117,7 +129,7 @@ function damaged({ path, backup }: DocumentPlace, what: string, cause?: unknown)
     detail: `${basename(path)} ${what}, so which remote objects belong to this project is unknown. Nothing was changed. The file is ${path}.`,
     fix: backup
       ? `Restore the content before the last run, which is in ${basename(backup)}: cp ${backup} ${path}. What that run did shows up in the next plan.`
-      : 'Restore the file from a copy of yours. Without one, move it away; "agents sync --import" then finds the objects by their marks.',
+      : 'Restore the file from a copy of yours. Without one, move it away; "agents sync --import --owned" then finds the objects by their marks.',
     cause,
   })
 }

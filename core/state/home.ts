@@ -7,8 +7,10 @@ export interface Home {
   readonly folder: string
   /** Name of the project file. */
   readonly fileName: string
-  /** Name of a new state, which ownership marks contain. */
+  /** Name of the project, which ownership marks contain; without one in the file, that of a new state. */
   readonly projectName: string
+  /** True if the file names the project, so that the name of its folder does not count. */
+  readonly isNamed?: boolean
 }
 
 /**
@@ -17,11 +19,21 @@ export interface Home {
  */
 const usualName = 'agents.yaml'
 
-/** Returns the home of a state. `file` is the absolute path of the project file. */
-export function homeOf(file: string): Home {
+/** Project file of a state: its absolute path, and the value of `project`, if it has one. */
+export interface HomeRequest {
+  readonly file: string
+  readonly name?: string
+}
+
+export function homeOf({ file, name }: HomeRequest): Home {
   const [folder, fileName] = [dirname(file), basename(file)]
-  const called = basename(folder)
-  return { folder, fileName, projectName: fileName === usualName ? called : `${called}.${stateStem(fileName)}` }
+  const called = name ?? basename(folder)
+  return { folder, fileName, projectName: `${called}${suffixOf(fileName)}`, isNamed: name !== undefined }
+}
+
+/** Returns what files of other names add to the name of the project. */
+export function suffixOf(fileName: string): string {
+  return fileName === usualName ? '' : `.${stateStem(fileName)}`
 }
 
 /**

@@ -48,7 +48,7 @@ export async function load(options: OpenOptions): Promise<LoadedState> {
 }
 
 async function loadFiles(options: OpenOptions): Promise<LoadedState> {
-  const { disk, folder, fileName, projectName } = options
+  const { disk, folder, fileName, projectName, isNamed = false } = options
   const files = stateFiles(options)
   const id = (await disk.status(folder))?.id
   // The journal is read first: if a run ends in between, the journal that was read is older than the state file, and
@@ -60,19 +60,19 @@ async function loadFiles(options: OpenOptions): Promise<LoadedState> {
   if (!stateBytes) {
     if (journal) throw orphaned(files)
     if (!options.beginsAnew) await refuseLost(options, files)
-    if (!options.acceptsOtherProject) await checkStrays(disk, { folder, fileName, projectName, id }, files)
+    if (!options.acceptsOtherProject) await checkStrays(disk, { folder, fileName, projectName, isNamed, id }, files)
     return { files, saved: undefined, contents: emptyContents(options, id), hasJournal, notes: [] }
   }
   const hasBackup = await hasContent(disk, files.backup)
   const saved = parseState(stateBytes, { path: files.state, ...(hasBackup ? { backup: files.backup } : {}) })
-  const here = { folder, fileName, projectName, id }
+  const here = { folder, fileName, projectName, isNamed, id }
   const notes = options.acceptsOtherProject ? [] : await checkProject(disk, saved, here, files.state)
   const contents = journal ? fold(saved, journal, files.journal) : saved
   return {
     files,
     saved,
     contents: isAtHome(saved, here)
-      ? { ...contents, ...(id === undefined ? {} : { folder: id }), file: fileName }
+      ? { ...contents, ...namesOf(saved, here), ...(id === undefined ? {} : { folder: id }), file: fileName }
       : contents,
     hasJournal,
     notes: [
@@ -81,6 +81,12 @@ async function loadFiles(options: OpenOptions): Promise<LoadedState> {
       ...(journal ? cutOff(journal.unreadable, files) : cutOff(journalBytes?.length ? 1 : 0, files)),
     ],
   }
+}
+
+/** Returns the name that the file gives the project. An earlier name stays on objects until an apply has marked them. */
+function namesOf({ project, formerly = [] }: Contents, { projectName, isNamed }: Home): Partial<Contents> {
+  if (!isNamed || project === projectName) return {}
+  return { project: projectName, formerly: [...new Set([...formerly, project])].filter((name) => name !== projectName) }
 }
 
 function emptyContents({ fileName, projectName, random, initial }: OpenOptions, id: string | undefined): Contents {
@@ -131,7 +137,7 @@ async function refuseLost({ disk }: OpenOptions, { state, backup }: StateFiles):
   if (!(await hasContent(disk, backup))) return
   throw problem('state.missing', {
     detail: `${basename(state)} is gone, but ${basename(backup)}, the backup from before the last run that changed it, exists. Without state everything would be created again. Nothing was changed.`,
-    fix: `Put it back: cp ${backup} ${state}. What the last run did is then found by "agents sync --import". To start over instead, remove ${basename(backup)}.`,
+    fix: `Put it back: cp ${backup} ${state}. What the last run did is then found by "agents sync --import --owned". To start over instead, remove ${basename(backup)}.`,
   })
 }
 

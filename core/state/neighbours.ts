@@ -8,6 +8,8 @@ import type { StateOwner } from './project-state.js'
 export interface Neighbour {
   /** Name of the project file. */
   readonly file: string
+  /** Name of its project, which the marks of its objects carry. */
+  readonly project: string
   readonly id: string
   readonly address: Address
 }
@@ -18,7 +20,7 @@ export type Neighbours = ReadonlyMap<string, Neighbour>
 /** Returns the managed objects of other project files. States of files that no longer exist are ignored. */
 export async function neighbouringObjects({ project, ports }: StateOwner): Promise<Neighbours> {
   const { disk } = ports
-  const { folder, fileName } = homeOf(project.file)
+  const { folder, fileName } = homeOf(project)
   const found = new Map<string, Neighbour>()
   for (const name of await namesIn(disk, folder)) {
     if (!name.endsWith(stateEnding) || name === `${stateStem(fileName)}${stateEnding}`) continue
@@ -29,7 +31,7 @@ export async function neighbouringObjects({ project, ports }: StateOwner): Promi
       if (id === null || ownership === 'external') continue
       const { provider, kind } = parseAddress(address)
       for (const one of [id, ...deposed.map((old) => old.id)])
-        found.set(`${provider} ${kind} ${one}`, { file, id: one, address })
+        found.set(`${provider} ${kind} ${one}`, { file, project: contents.project, id: one, address })
     }
   }
   return found

@@ -1,6 +1,6 @@
 // The state of a project, read as it is or opened under the lock.
 import type { Ports } from '../ports/ports.js'
-import { homeOf } from './home.js'
+import { type HomeRequest, homeOf } from './home.js'
 import {
   type OpenOptions,
   openForWriting,
@@ -11,8 +11,7 @@ import {
 } from './store.js'
 
 export interface StateOwner {
-  /** Absolute path of the project file. */
-  readonly project: { readonly file: string }
+  readonly project: HomeRequest
   readonly ports: Ports
 }
 
@@ -34,6 +33,6 @@ export function writeOptions({ project, ports }: StateOwner, command: string): W
   return { ...stateOptions(project, ports), host, clock, command }
 }
 
-function stateOptions({ file }: StateOwner['project'], { disk, random }: Ports) {
-  return { disk, random, ...homeOf(file) }
+function stateOptions(project: HomeRequest, { disk, random }: Ports) {
+  return { disk, random, ...homeOf(project) }
 }

@@ -7,7 +7,7 @@ import { type Disk, hasCode } from '../ports/disk.js'
 import { diagnostic, problem } from '../problems/index.js'
 import { type Contents, parseState } from './document.js'
 import { readIfThere, type StateFiles } from './files.js'
-import type { Home } from './home.js'
+import { type Home, suffixOf } from './home.js'
 
 export interface CurrentProject extends Home {
   /** `FileStatus.id` of the folder. */
@@ -41,6 +41,12 @@ export async function checkProject(
   const isOfAnother = file !== here.fileName && rows.size > 0
   if (isOfAnother && (await disk.status(join(here.folder, file))) !== null) throw otherFile(contents, file, here, path)
   if (project === here.projectName) return []
+  if (here.isNamed)
+    return [
+      diagnostic('state.project-named', {
+        detail: `${here.fileName} calls the project "${here.projectName}", and so far it was "${project}".`,
+      }),
+    ]
   return [
     diagnostic('state.project-renamed', {
       detail: `The marks of objects keep the name "${project}", although a new project here would be called "${here.projectName}".`,
@@ -86,13 +92,15 @@ export async function contentsOf(disk: Disk, path: string): Promise<Contents | u
 
 function otherProject(
   { project, rows }: Contents,
-  { folder, fileName, projectName }: CurrentProject,
+  { folder, fileName, projectName, isNamed }: CurrentProject,
   path: string,
 ): Problem {
-  const here = projectName === basename(folder) ? 'this folder' : `${fileName} here`
+  const here = isNamed ? fileName : projectName === basename(folder) ? 'this folder' : `${fileName} here`
+  const suffix = suffixOf(fileName)
+  const name = project.endsWith(suffix) ? project.slice(0, project.length - suffix.length) : project
   return problem('state.other-project', {
     detail: `${basename(path)} is of the project "${project}", and ${here} is "${projectName}" and never had another name. Going on could remove ${count(rows.size)} of that project. Nothing was changed. The file is ${path}.`,
-    fix: `Put the state of this project in its place, or move the file away if there is none yet. If "${project}" was copied here as a whole to continue under a new name, rename the folder to "${project}" again.`,
+    fix: `If this is the same project, write its name into ${fileName}, and the name of the folder does not matter: project: ${JSON.stringify(name)}. Otherwise put the state of this project in its place, or move the file away if there is none yet.`,
   })
 }
 

@@ -15,6 +15,7 @@ export interface WriterOptions extends LoadedState {
 
 export class StateWriter implements State {
   readonly project: string
+  readonly formerly?: string[]
   readonly lineage: string
   readonly salt: string
   readonly isNew: boolean
@@ -35,6 +36,7 @@ export class StateWriter implements State {
 
   constructor({ contents, saved, notes, files, hasJournal, disk, lock }: WriterOptions) {
     this.project = contents.project
+    if (contents.formerly) this.formerly = contents.formerly
     this.lineage = contents.lineage
     this.salt = contents.salt
     this.isNew = saved === undefined
@@ -161,6 +163,7 @@ export class StateWriter implements State {
     const before = this.saved ?? this.emptyContents()
     const { rows, providers } = this
     if (rows.size !== before.rows.size || providers.size !== before.providers.size) return true
+    if (this.project !== before.project) return true
     return serialiseState({ ...before, rows, providers }) !== serialiseState(before)
   }
 
@@ -183,10 +186,11 @@ export class StateWriter implements State {
   }
 
   private emptyContents(): Contents {
-    const { project, lineage, salt, folderId, fileName } = this
+    const { project, formerly, lineage, salt, folderId, fileName } = this
     const folder = folderId === undefined ? {} : { folder: folderId }
     return {
       project,
+      ...(formerly === undefined ? {} : { formerly: [...formerly] }),
       ...folder,
       ...(fileName === undefined ? {} : { file: fileName }),
       lineage,

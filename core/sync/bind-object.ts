@@ -76,28 +76,14 @@ async function recordAccount(
 
 /**
  * Returns the recorded hashes of leaves. A leaf that differs, or is not visible, has none, so the next plan compares it
- * as it is. Only the current name is recorded in any case, because the key may have had to differ from it.
+ * as it is: a name that is not the key, for example, is planned like every other change.
  */
-function basesOf(
-  resource: Resource,
-  { handler, found, content }: FoundForImport,
-  leaves: Row['leaves'],
-): Row['leaves'] {
+function basesOf(resource: Resource, { handler, content }: FoundForImport, leaves: Row['leaves']): Row['leaves'] {
   const isHere = [...resource.declaration.sources.values()].some(
     ({ sha256 }) => content?.type === 'content' && content.sha256 === sha256,
   )
   // The upload cannot be read later, so its digest is recorded now that the content is known to be equal.
   const verified = isHere ? contentLeaves(handler, leaves) : {}
-  const name = nameLeaf(resource, found)
   const all = Object.entries({ ...leaves, ...verified })
-  return Object.fromEntries(
-    all.filter(([path, hashes]) => typeof hashes === 'string' || path === name || path in verified),
-  )
-}
-
-/** Returns the leaf of the name, if the logical name is the object's name and the object now has another one. */
-function nameLeaf({ handler, desired, name }: Resource, { remote, observed }: Present): string | undefined {
-  const called = handler.isNamedByKey ? handler.name?.(remote) : undefined
-  const key = Object.keys(desired).find((member) => desired[member] === name && observed[member] === called)
-  return called === undefined || key === undefined ? undefined : leafPath([key])
+  return Object.fromEntries(all.filter(([path, hashes]) => typeof hashes === 'string' || path in verified))
 }

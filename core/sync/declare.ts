@@ -47,7 +47,7 @@ export interface DeclareResult {
 /** Verifies the account and the object, and returns the texts to write. Changes nothing. */
 export async function declareForImport(
   options: ApplyOptions,
-  { state, text }: { readonly state: Pick<StateWriter, 'providers' | 'rows'>; readonly text: string },
+  { state, text }: { readonly state: Pick<StateWriter, 'project' | 'providers' | 'rows'>; readonly text: string },
   binding: Binding,
 ): Promise<DeclareResult> {
   const { project, registry } = options
@@ -55,7 +55,7 @@ export async function declareForImport(
   const { provider, kind, name } = parseAddress(binding.address)
   const recorded = { fingerprints: Object.fromEntries(state.providers), rows }
   refuseOtherAccounts([provider], recorded, new Connections(options))
-  const found = await findForImport(options, rows, binding)
+  const found = await findForImport(options, state, binding)
   const declared = project.find(kind, name)
   const isDeclared = declared?.providers.names.includes(provider) || followsFromAnother(options, rows, binding.address)
   if (isDeclared) return { text, body: undefined, folders: [] }

@@ -5,7 +5,7 @@ import { explainingFailures } from '../actions/failures.js'
 import type { Diagnostic } from '../diagnostic.js'
 import type { Connections } from '../plan/connections.js'
 import { type Download, downloaded } from '../plan/downloaded.js'
-import { markOf } from '../plan/marks.js'
+import { markIn } from '../plan/marks.js'
 import type { Project } from '../plugin/declaration.js'
 import type { Handler, ListedObject, Remote } from '../plugin/handler.js'
 import type { Provider } from '../plugin/provider.js'
@@ -34,6 +34,8 @@ export interface Discovered {
    * identifies the object, if any.
    */
   readonly markedName?: string
+  /** Other project that its mark names, if state does not know the object. */
+  readonly otherProject?: string
 }
 
 export interface Discovery {
@@ -115,7 +117,9 @@ async function listAll(
     for await (const part of handler.parts?.list(call, id) ?? []) {
       if (!handler.parts?.isGone?.(part)) parts.set(handler.parts?.key(part) ?? '', part)
     }
-    const mark = markOf(handler, remote, projectName)
+    const mark = markIn(handler, handler.observed(remote))
+    const isMarked = mark?.project === projectName
+    const isTheirs = mark !== undefined && !isMarked && address === undefined
     const content = await downloaded(handler, call, remote)
     found.push({
       provider,
@@ -125,9 +129,10 @@ async function listAll(
       object: { id, remote, parts },
       ...(content === undefined ? {} : { content }),
       ...(external.has(key) ? { isExternal: true } : {}),
-      isOurs: address !== undefined || mark !== undefined,
+      isOurs: address !== undefined || isMarked,
       ...(address === undefined ? {} : { address }),
-      ...(mark?.name === undefined ? {} : { markedName: mark.name }),
+      ...(isMarked && mark.name !== undefined ? { markedName: mark.name } : {}),
+      ...(isTheirs ? { otherProject: mark.project } : {}),
     })
   }
   return found

@@ -6,15 +6,16 @@ import { walk } from '../graph/walk.js'
 import { Connections } from '../plan/connections.js'
 import { type Download, downloaded } from '../plan/downloaded.js'
 import { explainFailure } from '../plan/explain.js'
+import { markIn } from '../plan/marks.js'
 import type { Present } from '../plan/observation.js'
 import { parallelismDefault } from '../plan/options.js'
 import { observe } from '../plan/refresh.js'
 import type { Handler, ListedObject } from '../plugin/handler.js'
 import { problem } from '../problems/index.js'
 import { type Neighbours, neighbouringObjects } from '../state/neighbours.js'
-import type { Row } from '../state/row.js'
+import type { State } from '../state/store.js'
 import { type Address, parseAddress } from '../value/address.js'
-import { type Binding, refuseBound, refuseNeighbouring } from './bound.js'
+import { type Binding, refuseBound, refuseMarked, refuseNeighbouring } from './bound.js'
 
 export interface FoundForImport {
   readonly handler: Handler
@@ -23,15 +24,19 @@ export interface FoundForImport {
   readonly content?: Download
 }
 
-/** Finds the object in any API of the provider. Rejects if it is missing, archived or bound already. */
+/** What an import has to know of the project that binds the object. */
+export type Binds = Pick<State, 'project' | 'rows'>
+
+/** Finds the object in any API of the provider. Rejects if it is missing, archived, bound already or of another project. */
 export async function findForImport(
   options: ApplyOptions,
-  rows: ReadonlyMap<Address, Row>,
-  { address, id }: Binding,
+  { project: projectName, rows }: Binds,
+  binding: Binding,
   neighbours: Promise<Neighbours> = neighbouringObjects(options),
 ): Promise<FoundForImport> {
-  refuseBound(options, rows, { address, id })
-  refuseNeighbouring(await neighbours, { address, id })
+  const { address, id } = binding
+  refuseBound(options, rows, binding)
+  refuseNeighbouring(await neighbours, binding)
   const { provider, kind } = parseAddress(address)
   const connections = new Connections(options)
   const call = connections.call(provider, options.hardStop ?? new AbortController().signal)
@@ -41,6 +46,7 @@ export async function findForImport(
   for (const handler of handlers) {
     const found = await explainingFailures(attemptFor(options, address), () => observe(handler, call, id))
     if (found.type === 'gone') continue
+    refuseMarked(markIn(handler, found.observed), projectName, binding)
     const parts = new Map([...found.parts].map(([key, part]) => [key, part.remote]))
     const content = await explainingFailures(attemptFor(options, address), () =>
       downloaded(handler, call, found.remote),
@@ -53,7 +59,7 @@ export async function findForImport(
 /** Throws `Problem` with everything that is wrong with any of the bindings. */
 export async function findAllForImport(
   options: ApplyOptions,
-  rows: ReadonlyMap<Address, Row>,
+  binds: Binds,
   bindings: readonly Binding[],
 ): Promise<ReadonlyMap<Address, FoundForImport>> {
   const wanted = new Map(bindings.map((binding) => [binding.address, { binding, after: [], group: '' }]))
@@ -65,7 +71,7 @@ export async function findAllForImport(
     run: async (address) => {
       const binding = wanted.get(address)?.binding
       try {
-        if (binding) located.set(address, await findForImport(options, rows, binding, neighbours))
+        if (binding) located.set(address, await findForImport(options, binds, binding, neighbours))
         return 'done'
       } catch (error) {
         failures.push(error)

@@ -31,7 +31,7 @@ export async function bindAll(
   bindings: readonly Binding[],
   prepare: () => Promise<void> = async () => {},
 ): Promise<void> {
-  const found = await findAllForImport(options, state.rows, bindings)
+  const found = await findAllForImport(options, state, bindings)
   const pairs = declaredPairs(options, state, found)
   const values = new KnownOutputs(options.project.variables, state.rows)
   const binder: Binder = { options, state, values, connections: new Connections(options) }

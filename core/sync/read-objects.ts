@@ -1,6 +1,7 @@
 // First phase of sync: reads the objects at the providers, their names in agents.yaml, and their rows in state.
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
 import { guardVanished, refuseOtherAccounts } from '../plan/guard.js'
+import { namedObjects, type ObjectOfAnother } from '../plan/marks.js'
 import { diagnostic } from '../problems/index.js'
 import { createHasher } from '../state/hashes.js'
 import { type Neighbours, neighbouringObjects } from '../state/neighbours.js'
@@ -11,6 +12,7 @@ import { identify } from './identify.js'
 import { nameAll } from './names.js'
 import { type Recognition, recognise } from './recognise.js'
 import type { SyncRun } from './sync-run.js'
+import { onlyOurs, setAsideOthers } from './whose.js'
 
 export interface ObjectsRead {
   readonly names: ReadonlyMap<Discovered, string>
@@ -33,13 +35,15 @@ export async function readObjects(run: SyncRun): Promise<ObjectsRead> {
   const discovery = await discover(base)
   const vanished = await allVanished(run, discovery)
   if (hasErrors(vanished)) throw new Problem(vanished)
-  const names = nameAll(await identify({ ...options, projectName, rows }, discovery.objects))
+  const { objects, others } = setAsideOthers(discovery.objects, options.take ?? [])
+  const identified = await identify({ ...options, projectName, rows }, objects)
+  const names = nameAll(options.onlyOwned ? onlyOurs(identified) : identified)
   const recognised = await recognise({ ...base, names })
   return {
     names,
     recognised,
     rows: new Map([...rows, ...recognised.map(({ address, row }) => [address, row] as const)]),
-    notes: [...vanished, ...discovery.notes, ...leftToOthers(run, neighbours)],
+    notes: [...vanished, ...discovery.notes, ...leftToOthers(run, neighbours), ...leftToProjects(others)],
   }
 }
 
@@ -56,6 +60,16 @@ function leftToOthers({ providers, state }: SyncRun, neighbours: Neighbours): re
       detail: `${file}, which is in the same folder, manages ${count === 1 ? 'one object' : `${count} objects`} there.`,
     }),
   )
+}
+
+/** Reports objects that carry the marks of other projects, with one note per project. */
+function leftToProjects(others: readonly ObjectOfAnother[]): readonly Diagnostic[] {
+  return [...new Set(others.map(({ project }) => project))].map((project) => {
+    const objects = others.filter((one) => one.project === project)
+    return diagnostic('sync.other-project', {
+      detail: `${objects.length === 1 ? 'One object belongs' : `${objects.length} objects belong`} to the project "${project}": ${namedObjects(objects)}.`,
+    })
+  })
 }
 
 const recordedIn = ({ state: { providers, rows } }: SyncRun) => ({ fingerprints: Object.fromEntries(providers), rows })

@@ -15,6 +15,7 @@ import type { Row } from '../state/row.js'
 import type { Address } from '../value/address.js'
 import { canonical, leavesOf } from '../value/tree.js'
 import { addressOf, type Discovered } from './discover.js'
+import { requestedBy } from './requested.js'
 
 export interface RecogniseRequest extends EngineOptions {
   readonly providers: readonly string[]
@@ -156,26 +157,4 @@ function askProvider<Answer>(
 ): Promise<Answer> {
   const attempt = { subject: address, mask: (text: string) => project.variables.mask(text) }
   return explainingFailures(attempt, () => ask(connections.call(provider, signal)))
-}
-
-/** Returns what the declaration of an object would have to refer to. */
-function requestedBy({ handler, object }: Discovered): readonly { readonly kind: string; readonly id: string }[] {
-  const found: { readonly kind: string; readonly id: string }[] = []
-  handler.declare?.(object, {
-    self: '',
-    name(kind, id) {
-      found.push({ kind, id })
-      return id
-    },
-    path(kind, id) {
-      found.push({ kind, id })
-      return undefined
-    },
-    isAt: () => true,
-    secret: () => '',
-    nameWritten: () => undefined,
-    folder: () => '',
-    cannotSay: () => undefined,
-  })
-  return found
 }

@@ -11,6 +11,10 @@ import type { TextFile } from './text-files.js'
 export interface SyncOptions extends EngineOptions {
   /** Canonical names of the requested providers; an empty list means all declared providers. */
   readonly providers: readonly string[]
+  /** Other projects whose objects are taken over as well. */
+  readonly take?: readonly string[]
+  /** True if only objects of this project are declared and bound, and none that nobody marked. */
+  readonly onlyOwned?: boolean
   /** Text of agents.yaml. */
   readonly text: string
   /**

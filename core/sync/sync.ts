@@ -84,7 +84,7 @@ function renamedWarning({ object, name }: ObjectBody): readonly Diagnostic[] {
   return [
     diagnostic('sync.renamed', {
       address,
-      detail: `${object.object.id} is called "${called}" at ${provider}, but that key was in use. The name stays until another field of the object changes.`,
+      detail: `${object.object.id} is called "${called}" at ${provider}, but that key was in use. The next plan shows the new name, and an apply renames it.`,
     }),
   ]
 }

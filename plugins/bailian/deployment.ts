@@ -5,7 +5,7 @@ import { pathTo } from '../../core/plugin/path-to.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import { isObject, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { DeploymentBody } from '../kinds/deployment-body.js'
-import { agentPin, runContents, uploadsOf } from '../shared/deployment-parts.js'
+import { agentPin, isPaused, runContents, uploadsOf } from '../shared/deployment-parts.js'
 import { objectsOf } from '../shared/wire.js'
 import { archival, calledName, collection } from './answers.js'
 import type { BailianClient } from './client.js'
@@ -51,6 +51,7 @@ export const deployment = handler<BailianClient, DeploymentBody>({
   derive: (declaration) => uploadsOf(withoutOutcomes(declaration)),
   name: calledName,
   isNamedByKey: true,
+  isPaused,
   declare: ({ remote }, index) => declaredDeployment(remote, observed(remote), index),
 })
 

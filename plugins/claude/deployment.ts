@@ -5,7 +5,7 @@ import type { Scope } from '../../core/plugin/scope.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import type { DeploymentBody } from '../kinds/deployment-body.js'
 import { item } from '../shared/collection.js'
-import { agentPin, runParts, startEvents, uploadsOf, wireAgentPin } from '../shared/deployment-parts.js'
+import { agentPin, isPaused, runParts, startEvents, uploadsOf, wireAgentPin } from '../shared/deployment-parts.js'
 import { mountFields, observedMounts } from '../shared/session-mounts.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
 import { archival, calledName, collection } from './answers.js'
@@ -49,6 +49,7 @@ export const deployment = handler<ClaudeClient, DeploymentBody>({
   lostCreate: { by: 'mark' },
   name: calledName,
   isNamedByKey: true,
+  isPaused,
   declare: ({ remote }, index) => declaredDeployment(observed(remote), index),
 })
 

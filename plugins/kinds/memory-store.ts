@@ -74,6 +74,7 @@ const contentIsPath: KindRule<MemoryStoreBody> = {
 
 export const memoryStore = kind({
   kind: 'memory_store',
+  holds: 'everything that agents remembered in it',
   section: 'memory_stores',
   summary: 'Context that agents keep between sessions.',
   schema,

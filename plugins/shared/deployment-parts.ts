@@ -1,6 +1,6 @@
 // Parts of a run of a deployment, in the form that all APIs share (agent configuration 2.16).
 import type { Declaration } from '../../core/plugin/declaration.js'
-import type { DerivedResource } from '../../core/plugin/handler.js'
+import type { DerivedResource, Remote } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
@@ -97,3 +97,6 @@ function uploadName({ name }: NamedDeployment, source: string): string {
 function textBlocks(content: string | readonly JsonObject[]): readonly JsonObject[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content
 }
+
+/** True if somebody, or an error of a run, paused the schedule. */
+export const isPaused = (remote: Remote): boolean => remote['status'] === 'paused'

@@ -2,6 +2,7 @@
 import { allKeys } from '../../cli/reference/find.js'
 import { type ExplainedKey, readReference, type Topic } from '../../cli/reference/reference.js'
 import { factsOf, groupedRemarks, inlineYaml } from '../../cli/reference/words.js'
+import { projectNameText } from '../../core/declaration/project-name.js'
 import { builtins } from '../../plugins/builtins.js'
 import { examples } from '../../plugins/kinds/examples.js'
 import { kinds } from '../../plugins/kinds/index.js'
@@ -18,6 +19,7 @@ own rules answer when they are asked about a declaration with that key.
 
 \`\`\`yaml
 version: "1"            # in quotes; required
+project: shop           # the name on the marks of its objects; by default that of the folder
 providers:              # one block for each provider that is used; required
   qoder: { api_key: "\${QODER_PAT}" }
 defaults: { provider: qoder }
@@ -28,6 +30,8 @@ x-mine: { … }           # keys that begin with x- are yours: anchors and remar
 
 A **name** (\`agents.NAME\`) has 1 to 128 characters on one line. Other declarations refer to it, and the address
 \`qoder.agent.NAME\` is made of it. Order does not matter: what is used is created first.
+
+**\`project\`** ${projectNameText.details}
 
 A **\`\${VAR}\`** stands for a variable of the process environment or of \`.env\`; \`\${VAR:-text}\` has a text for where
 it is unset, \`$\${VAR}\` is the text itself. Secrets belong there, never into the file. A **path** is relative to

@@ -38,10 +38,10 @@ t.test('a plan detects a lost state file by ownership marks, and sync --import b
   lose('json')
   for (const words of [['plan'], ['apply', '--yes']]) {
     const { code, stderr } = await real(...words)
-    t.match([code, stderr], [1, /\[plan\.unrecorded\][\s\S]*agents sync --import --provider claude/])
+    t.match([code, stderr], [1, /\[plan\.unrecorded\][\s\S]*agents sync --import --owned --provider claude/])
   }
   for (const [words, consequence] of [
-    [['destroy', '--yes'], /They would stay where they are[\s\S]*agents sync --import --provider claude/],
+    [['destroy', '--yes'], /They would stay where they are[\s\S]*agents sync --import --owned --provider claude/],
     [['plan', '--refresh-only'], /They cannot be compared/],
   ] as const) {
     const { code, stderr } = await real(...words)

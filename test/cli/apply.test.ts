@@ -10,12 +10,10 @@ t.test('without a terminal and without --yes or a plan file, nothing is done and
   const folder = scratchFolder(t)
   const { env, requests } = await emulate(t)
   writeProject(folder)
-  for (const command of ['apply', 'destroy']) {
-    const { code, stderr } = await agents([command], { folder, env: { ...env, ...secretEnv }, input: 'yes\n' })
-    t.equal(code, 64)
-    t.match(stderr, '[cli.consent-missing]')
-    t.match(stderr, '--yes')
-  }
+  const { code, stderr } = await agents(['apply'], { folder, env: { ...env, ...secretEnv }, input: 'yes\n' })
+  t.equal(code, 64)
+  t.match(stderr, '[cli.consent-missing]')
+  t.match(stderr, '--yes')
   t.same(await requests(), [])
   t.same(readdirSync(folder), ['agents.yaml'])
 })

@@ -68,7 +68,9 @@ t.test(
     const refused = await run('dev.yaml', 'import', 'claude.environment.theirs', id)
     t.match([refused.code, refused.stderr], [1, /\[import\.id-taken\][\s\S]*state rm .* --config prod\.yaml/])
     t.equal((await run('prod.yaml', 'state', 'rm', 'claude.environment.base')).code, 0)
-    t.equal((await run('dev.yaml', 'import', 'claude.environment.theirs', id)).code, 0)
+    t.match((await run('dev.yaml', 'import', 'claude.environment.theirs', id)).stderr, '[import.other-project]')
+    const take = ['--take', 'project.prod']
+    t.equal((await run('dev.yaml', 'import', 'claude.environment.theirs', id, ...take)).code, 0)
     t.equal((await objects()).length, 2)
   },
 )

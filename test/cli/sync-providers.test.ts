@@ -146,8 +146,16 @@ t.test('in a file with a default target, objects of other providers are pinned',
     ['claude.agent.helper-claude', 'qoder.agent.helper-qoder'],
     'an agent whose name differs from its key',
   )
-  t.match((await next.run('plan')).stdout, 'No changes. 6 resources as declared.', 'not drift')
   t.equal((await next.run('sync', '--check')).code, 0)
+  const changes = records((await next.run('plan', '--json')).stdout).filter(({ type }) => type === 'change')
+  const leaves = changes.flatMap((change) => (Array.isArray(change['leaves']) ? change['leaves'] : []))
+  t.strictSame(
+    leaves.map(({ label }) => label),
+    ['name', 'name'],
+    'the plan shows what an apply would rename',
+  )
+  t.equal((await next.run('apply', '--yes')).code, 0)
+  t.match((await next.run('plan')).stdout, 'No changes. 6 resources as declared.')
 })
 
 t.test('a declaration for several providers gets the values of the majority, and others are reported', async (t) => {

@@ -7,7 +7,7 @@ import { type FieldTable, handler, type Remote } from '../../../core/plugin/hand
 import type { Scope } from '../../../core/plugin/scope.js'
 import type { JsonObject, Tree } from '../../../core/value/tree.js'
 import type { DeploymentBody } from '../../kinds/deployment-body.js'
-import { agentPin, runParts, startEvents, uploadsOf, wireAgentPin } from '../../shared/deployment-parts.js'
+import { agentPin, isPaused, runParts, startEvents, uploadsOf, wireAgentPin } from '../../shared/deployment-parts.js'
 import { mountFields, observedMounts } from '../../shared/session-mounts.js'
 import { objectOf } from '../../shared/wire.js'
 import { idempotent, type QoderClient } from '../client.js'
@@ -73,6 +73,7 @@ export const deployment = handler<QoderClient, DeploymentBody>({
   lostCreate: { by: 'mark' },
   name: calledName,
   isNamedByKey: true,
+  isPaused,
   declare: ({ remote }, index) => deploymentBody(observed(remote), index),
 })
 
