@@ -107,6 +107,31 @@ t.test('events are followed from the first, and each later one is returned once'
   t.same(types.slice(0, 4), types.slice(4))
 })
 
+t.test('a message can be followed while it is written, and its cost is in units of the currency', async (t) => {
+  const bench = await furnished(t)
+  const id = await start(bench)
+  await sessions.send(call(bench), id, 'One.')
+  const signs: unknown[] = []
+  for await (const event of sessions.events(call(bench), id, { follow: true, asWritten: true })) {
+    const sign = sessions.sign?.(event)
+    if (sign) signs.push(sign)
+    if (signs.length === 3) await sessions.send(call(bench), id, 'Two.')
+    if (signs.length > 3 && sign?.type === 'rests') break
+  }
+  const text = 'Done: Two.'
+  t.match(signs.slice(3), [
+    { type: 'runs' },
+    { type: 'writes', text: text.slice(0, 5) },
+    { type: 'writes', text: text.slice(5) },
+    { type: 'says', text },
+    { type: 'rests', reason: 'done' },
+  ])
+  const cost = (amount: string, currency: string) =>
+    sessions.usage?.({ usage: { list_cost: { amount, currency } } })?.cost?.amount
+  t.same([cost('2500', 'USD'), cost('5', 'USD'), cost('120', 'JPY')], ['25.00', '0.05', '120'])
+  t.equal(sessions.usage?.({}), undefined)
+})
+
 t.test('a running session is interrupted before it is archived or deleted', async (t) => {
   const bench = await furnished(t)
   await bench.request('PUT', '/_emulator/knobs', { claude: { turns: 'stay' } })
