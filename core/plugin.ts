@@ -76,7 +76,16 @@ export {
 } from './plugin/schema.js'
 export type { Outputs, Scope } from './plugin/scope.js'
 export type { ServerSentEvent } from './plugin/server-sent-events.js'
-export type { SessionEnd, SessionRequest, Sessions } from './plugin/sessions.js'
+export type {
+  EventOptions,
+  SessionEnd,
+  SessionRequest,
+  SessionSign,
+  Sessions,
+  SessionUsage,
+  ToolAnswer,
+  ToolUse,
+} from './plugin/sessions.js'
 export { contentOf } from './plugin/upload-content.js'
 export { type Http, HttpFailure, type HttpRequest, type HttpResponse, type HttpStream } from './ports/http.js'
 export {

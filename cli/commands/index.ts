@@ -42,10 +42,12 @@ import { ProvidersCommand } from './providers.js'
 import { SchemaCommand } from './schema.js'
 import { ServeCommand } from './serve.js'
 import { SessionArchiveCommand } from './session-archive.js'
+import { SessionConfirmCommand } from './session-confirm.js'
 import { SessionCreateCommand } from './session-create.js'
 import { SessionDeleteCommand } from './session-delete.js'
 import { SessionEventsCommand } from './session-events.js'
 import { SessionListCommand } from './session-list.js'
+import { SessionRunCommand } from './session-run.js'
 import { SessionSendCommand } from './session-send.js'
 import { SessionShowCommand } from './session-show.js'
 import { StateListCommand } from './state-list.js'
@@ -76,10 +78,12 @@ export const commands = [
   ApplyCommand,
   DestroyCommand,
   SyncCommand,
+  SessionRunCommand,
   SessionCreateCommand,
   SessionListCommand,
   SessionShowCommand,
   SessionSendCommand,
+  SessionConfirmCommand,
   SessionEventsCommand,
   SessionArchiveCommand,
   SessionDeleteCommand,

@@ -2,6 +2,7 @@
 import { Command, Option } from 'clipanion'
 import { renderEvent } from '../render/remote.js'
 import { ActionCommand } from '../shared/action-command.js'
+import { reportWaiting } from '../shared/report-waiting.js'
 import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class SessionEventsCommand extends ActionCommand {
@@ -9,7 +10,9 @@ export class SessionEventsCommand extends ActionCommand {
   static override usage = Command.Usage({
     category: 'Run',
     description: 'Show the events of a session, or follow them',
-    details: 'With --follow it goes on until the session ends or Ctrl-C (exit code 130).',
+    details:
+      'With --follow it goes on until the session ends or Ctrl-C (exit code 130). A session that waits for an answer\n' +
+      'says so, with the command that gives it.',
     examples: [
       ['The history', 'agents session events sess_01'],
       ['Watch it work', 'agents session events sess_01 --follow'],
@@ -23,11 +26,18 @@ export class SessionEventsCommand extends ActionCommand {
   override async execute(): Promise<ExitCode> {
     const { SessionHandle } = await import('../../core/sessions/sessions.js')
     return this.act(async (applied) => {
+      const { Turn } = await import('../../core/sessions/turn.js')
       const handle = new SessionHandle(applied, this.session, this.provider)
+      const turn = new Turn()
       for await (const event of handle.events({ follow: this.follow })) {
         this.output.record({ type: 'event', provider: handle.provider, session: handle.id, event })
         this.output.print(renderEvent(event, this.output.style))
+        const sign = handle.sign(event)
+        const state = sign && turn.take(sign)
+        if (this.follow && sign?.type === 'rests' && state?.type === 'waiting')
+          reportWaiting(this.output, handle, turn.waitsFor)
       }
+      if (!this.follow && turn.isWaiting) reportWaiting(this.output, handle, turn.waitsFor)
     })
   }
 }

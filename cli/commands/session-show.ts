@@ -1,6 +1,8 @@
 // `agents session show ID`: prints everything the provider returns about a session.
 import { Command, Option } from 'clipanion'
+import { renderUsage } from '../render/session.js'
 import { ActionCommand } from '../shared/action-command.js'
+import { reportWaiting } from '../shared/report-waiting.js'
 import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class SessionShowCommand extends ActionCommand {
@@ -21,6 +23,11 @@ export class SessionShowCommand extends ActionCommand {
       const session = await handle.read()
       this.output.record({ type: 'session', provider: handle.provider, id: handle.id, session })
       this.output.print(renderRemote(session))
+      const usage = handle.usage(session)
+      if (usage?.cost) this.output.print(`\nCost: ${renderUsage(usage)}.`)
+      if (session['status'] !== 'idle' || !handle.canConfirm) return
+      const tools = await handle.waitsFor()
+      if (tools.length > 0) reportWaiting(this.output, handle, tools)
     })
   }
 }

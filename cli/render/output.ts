@@ -74,6 +74,16 @@ export class Output {
     if (!this.isJson) this.#stdout.write(`${this.#hide(text)}\n`)
   }
 
+  /** Prints a part of a line to stdout for people. Its caller masked it, as a part of the whole text. */
+  write(masked: string): void {
+    if (!this.isJson) this.#stdout.write(masked)
+  }
+
+  /** Returns the text without the values of variables. */
+  masked(text: string): string {
+    return this.#hide(text)
+  }
+
   /** Prints a JSON record to stdout; does nothing without `--json`. */
   record(record: JsonRecord): void {
     if (this.isJson) this.#stdout.write(`${JSON.stringify(this.#hidden(record))}\n`)

@@ -11,6 +11,14 @@ export abstract class ActionCommand extends EngineCommand {
 
   /** Runs the action; the first Ctrl-C stops it gently. */
   protected act(work: (applied: Applied) => Promise<unknown>): Promise<ExitCode> {
+    return this.actWithOutcome(async (applied) => {
+      await work(applied)
+      return exitCode.done
+    })
+  }
+
+  /** Same as `act`, for actions that may end in several ways. */
+  protected actWithOutcome(work: (applied: Applied) => Promise<ExitCode>): Promise<ExitCode> {
     return interruptible(async ({ gentle }) => {
       const emulatorUrl = emulatorAddress(this.context.env)
       announceEmulator(this.output, emulatorUrl)
@@ -19,8 +27,7 @@ export abstract class ActionCommand extends EngineCommand {
       const { engine } = await openProject(this, emulatorUrl)
       const applied = await Applied.open({ ...engine, signal: gentle })
       this.output.report(applied.state.notes)
-      await work(applied)
-      return exitCode.done
+      return work(applied)
     })
   }
 }

@@ -6,7 +6,7 @@ export const exitCode = {
   failed: 1,
   /** `plan --detailed-exitcode` or `sync --check` found something to do. */
   changes: 2,
-  /** Some changes failed or were skipped, and others were done. */
+  /** Some changes failed or were skipped, and others were done. `session run`: the session waits for an answer. */
   partial: 3,
   /**
    * `documents verify`: there is no signature, or one is not intact, is not trusted, or was followed by forbidden

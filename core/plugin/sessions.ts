@@ -1,6 +1,6 @@
 // The contract for running agents, for `agents session`.
 
-import type { JsonObject, Tree } from '../value/tree.js'
+import type { Json, JsonObject, Tree } from '../value/tree.js'
 import type { Declaration } from './declaration.js'
 import type { Call, Remote } from './handler.js'
 import type { Scope } from './scope.js'
@@ -20,6 +20,55 @@ export interface SessionRequest {
 /** End of a session: some providers cannot remove a session with its history. */
 export type SessionEnd = 'deleted' | 'archived'
 
+/** A use of a tool in a session. */
+export interface ToolUse {
+  /** Id by which it is answered. */
+  readonly id: string
+  readonly name: string
+  readonly input?: Json
+  /** What the session needs to go on, if it waits for this use: a permission, or a result that a program returns. */
+  readonly awaits: 'permission' | 'result'
+}
+
+/** Answer to a tool that asks for permission. */
+export interface ToolAnswer {
+  readonly id: string
+  readonly isAllowed: boolean
+  /** What the agent is told when it is refused. */
+  readonly message?: string
+}
+
+/** What an event says to whoever runs the session. */
+export type SessionSign =
+  /** The agent said something. `id`: that of its parts, if they were sent before. */
+  | { readonly type: 'says'; readonly text: string; readonly id?: string }
+  /** A part of what the agent is saying, while it is written. */
+  | { readonly type: 'writes'; readonly text: string; readonly id: string }
+  | { readonly type: 'uses'; readonly tool: ToolUse }
+  /** A tool was answered or has run. */
+  | { readonly type: 'settles'; readonly id: string }
+  | { readonly type: 'runs' }
+  /** The turn is over. `waitsFor`: ids of the uses of tools that it waits for; absent = those that are not settled. */
+  | { readonly type: 'rests'; readonly reason: 'done' | 'asks'; readonly waitsFor?: readonly string[] }
+  /** The turn is over without a result, for this reason of the provider. */
+  | { readonly type: 'fails'; readonly reason: string }
+  /** The session is over. */
+  | { readonly type: 'ends' }
+
+export interface SessionUsage {
+  readonly inputTokens?: number
+  readonly outputTokens?: number
+  /** Cost at list prices, in units of the currency: `0.25`. */
+  readonly cost?: { readonly amount: string; readonly currency: string }
+}
+
+export interface EventOptions {
+  /** True to go on with events to come. */
+  readonly follow: boolean
+  /** True to get parts of messages while they are written, if the provider sends them. */
+  readonly asWritten?: boolean
+}
+
 export interface Sessions<Client> {
   /**
    * Returns the body to send, with placeholders. Pure. Throws a `Problem`, before any call, for a request that a rule
@@ -31,7 +80,13 @@ export interface Sessions<Client> {
   list(call: Call<Client>, agentId?: string): AsyncIterable<Remote>
   read(call: Call<Client>, id: string): Promise<Remote>
   send(call: Call<Client>, id: string, text: string): Promise<Remote>
-  events(call: Call<Client>, id: string, options: { readonly follow: boolean }): AsyncIterable<JsonObject>
+  events(call: Call<Client>, id: string, options: EventOptions): AsyncIterable<JsonObject>
+  /** Returns what an event says; undefined = nothing. Pure. Absent: a session can only be watched, not run. */
+  sign?(event: JsonObject): SessionSign | undefined
+  /** Answers tools that ask for permission. Absent: the provider takes no answers. */
+  confirm?(call: Call<Client>, id: string, answers: readonly ToolAnswer[]): Promise<Remote>
+  /** Returns what a session has used so far, as its provider tells it. Pure. */
+  usage?(session: Remote): SessionUsage | undefined
   /** Ends the session. The provider keeps its history. */
   archive(call: Call<Client>, id: string): Promise<void>
   /** Ends the session and removes its history if possible. Absent: there is only `archive`. */

@@ -79,4 +79,16 @@ export const actionProblems = {
     example: 'sess_1 exists on acme and waits for a message.',
     fix: 'Send it with "agents session send".',
   },
+  'session.asks-nothing': {
+    severity: 'error',
+    summary: 'The session asks for no permission',
+    example: 'sess_1 on acme waits for no answer.',
+    fix: 'See what it does with "agents session events".',
+  },
+  'session.unknown-tool-use': {
+    severity: 'error',
+    summary: 'The session does not ask for this use of a tool',
+    example: 'sess_1 on acme does not ask for evt_9. It asks for evt_1 (bash).',
+    fix: 'Name one that it asks for, or none to answer all.',
+  },
 } as const satisfies ProblemTable

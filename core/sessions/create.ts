@@ -1,6 +1,6 @@
 // Starts a session of an applied agent, after all checks that need no call.
 
-import { type Applied, type AppliedResource, kindText, notApplied } from '../actions/applied.js'
+import { type Applied, type AppliedResource, kindText, notApplied, withoutAbility } from '../actions/applied.js'
 import { explainingFailures } from '../actions/failures.js'
 import { ActionScope } from '../actions/scope.js'
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
@@ -34,6 +34,12 @@ export interface StartedSession {
   readonly session: Remote
   /** Warnings of rules and of the provider. */
   readonly notes: readonly Diagnostic[]
+}
+
+/** Throws a `Problem`, before a session is created, if its provider does not tell when a turn is over. */
+export function requireSigns(applied: Applied, { kinds, runs, provider: wanted }: NewSession): void {
+  const { provider } = applied.find({ kind: kinds.runs, name: runs, provider: wanted })
+  if (!sessionsOf(provider).sign) throw withoutAbility(provider, 'sessions that can be run')
 }
 
 export async function createSession(applied: Applied, wanted: NewSession): Promise<StartedSession> {

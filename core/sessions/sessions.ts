@@ -6,9 +6,18 @@ import { type Attempt, attemptedEach, explainingFailures } from '../actions/fail
 import type { Problem } from '../diagnostic.js'
 import type { Remote } from '../plugin/handler.js'
 import type { Provider } from '../plugin/provider.js'
-import type { SessionEnd, Sessions } from '../plugin/sessions.js'
+import type {
+  EventOptions,
+  SessionEnd,
+  SessionSign,
+  Sessions,
+  SessionUsage,
+  ToolAnswer,
+  ToolUse,
+} from '../plugin/sessions.js'
 import { problem } from '../problems/index.js'
 import type { JsonObject } from '../value/tree.js'
+import { Turn } from './turn.js'
 
 const ability = 'sessions'
 
@@ -39,8 +48,44 @@ export class SessionHandle {
     return explainingFailures(this.attempt, () => this.sessions.send(this.call, this.id, text))
   }
 
-  events(options: { readonly follow: boolean }): AsyncGenerator<JsonObject> {
+  events(options: EventOptions): AsyncGenerator<JsonObject> {
     return attemptedEach(this.attempt, this.sessions.events(this.call, this.id, options))
+  }
+
+  /** Returns what an event says; undefined = nothing that is known. */
+  sign(event: JsonObject): SessionSign | undefined {
+    return this.sessions.sign?.(event)
+  }
+
+  usage(session: Remote): SessionUsage | undefined {
+    return this.sessions.usage?.(session)
+  }
+
+  /** True if tools that ask for permission can be answered here. */
+  get canConfirm(): boolean {
+    return this.sessions.confirm !== undefined
+  }
+
+  /** Reads the history for the uses of tools that the session waits for. */
+  async waitsFor(): Promise<readonly ToolUse[]> {
+    const turn = new Turn()
+    for await (const event of this.events({ follow: false })) {
+      const sign = this.sign(event)
+      if (sign) turn.take(sign)
+    }
+    return turn.waitsFor
+  }
+
+  /** Throws a `Problem` if the provider takes no answers to tools that ask. */
+  requireAnswers(): void {
+    if (!this.canConfirm) throw this.withoutAnswers()
+  }
+
+  /** Answers tools that ask for permission. */
+  confirm(answers: readonly ToolAnswer[]): Promise<Remote> {
+    const { confirm } = this.sessions
+    if (!confirm) throw this.withoutAnswers()
+    return explainingFailures(this.attempt, () => confirm.call(this.sessions, this.call, this.id, answers))
   }
 
   archive(): Promise<void> {
@@ -55,6 +100,10 @@ export class SessionHandle {
       return 'archived'
     }
     return explainingFailures(this.attempt, () => remove.call(this.sessions, this.call, this.id))
+  }
+
+  private withoutAnswers(): Problem {
+    return withoutAbility(this.applied.provider(this.provider), 'answers to tools that ask')
   }
 
   private get call() {

@@ -8,6 +8,7 @@ import type { Sessions } from '../../core/plugin/sessions.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { refuseOptions } from '../shared/session-options.js'
 import { sessionParts } from '../shared/session-parts.js'
+import { confirmations, sessionSign, sessionUsage } from '../shared/session-signs.js'
 import type { ArkClient } from './client.js'
 import { mountRoot } from './mount-root.js'
 import { sessionBody } from './session-body.js'
@@ -41,6 +42,12 @@ export const sessions: Sessions<ArkClient> = {
       { events: [{ type: 'user.message', content: [{ type: 'text', text }] }] },
       { signal, answer: AnyObject },
     ),
+  confirm: ({ client, signal }, id, answers) => {
+    const events = [...confirmations(answers)]
+    return client.create(pathTo`/sessions/${id}/events`, { events }, { signal, answer: AnyObject })
+  },
+  sign: sessionSign,
+  usage: sessionUsage,
   events,
   // The API has no archive: ending a session deletes its history.
   archive: endSession,

@@ -9,7 +9,7 @@ import type { Sessions } from '../../core/plugin/sessions.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import type { BailianClient } from './client.js'
 import { sessionBody } from './session-body.js'
-import { sessionEvents } from './session-events.js'
+import { sessionEvents, sessionSign } from './session-events.js'
 
 /** Delays before retrying to delete a session that was interrupted. */
 const restsAfterMs = [500, 1_000, 2_000, 4_000, 8_000] as const
@@ -27,6 +27,7 @@ export const sessions: Sessions<BailianClient> = {
     return client.create(pathTo`/sessions/${id}/events`, { input }, { signal, answer: AnyObject })
   },
   events: sessionEvents,
+  sign: sessionSign,
   archive: async ({ client, signal }, id) =>
     void (await client.update(pathTo`/sessions/${id}/archive`, {}, { signal })),
   delete: remove,

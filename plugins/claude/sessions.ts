@@ -10,6 +10,7 @@ import { item } from '../shared/collection.js'
 import { sessionEvents } from '../shared/session-events.js'
 import { refuseOptions } from '../shared/session-options.js'
 import { namedFile, sessionParts } from '../shared/session-parts.js'
+import { confirmations, sessionSign, sessionUsage } from '../shared/session-signs.js'
 import { objectOf } from '../shared/wire.js'
 import { type ClaudeClient, paging } from './client.js'
 import { mountRoot } from './mount-root.js'
@@ -46,11 +47,18 @@ export const sessions: Sessions<ClaudeClient> = {
     const events = [{ type: 'user.message', content: [{ type: 'text', text }] }]
     return client.create(`${item('/sessions', id)}/events`, { events }, { signal, answer: AnyObject })
   },
-  events({ client, signal }, id, { follow }) {
+  confirm: ({ client, signal }, id, answers) => {
+    const events = [...confirmations(answers)]
+    return client.create(`${item('/sessions', id)}/events`, { events }, { signal, answer: AnyObject })
+  },
+  sign: sessionSign,
+  usage: sessionUsage,
+  events({ client, signal }, id, { follow, asWritten }) {
+    const query = asWritten ? { 'event_deltas[]': 'agent.message' } : {}
     const path = `${item('/sessions', id)}/events`
     const source = {
       history: (last: JsonObject | undefined) => client.list(path, { signal, query: beginningAt(last) }, paging),
-      stream: (closing: AbortSignal) => client.events(`${path}/stream`, { signal: closing }),
+      stream: (closing: AbortSignal) => client.events(`${path}/stream`, { signal: closing, query }),
       isLast: ({ type }: { readonly type?: unknown }) => type === 'session.status_terminated',
       sleep: (ms: number, waiting: AbortSignal) => client.wait(ms, waiting),
     }

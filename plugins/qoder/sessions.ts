@@ -9,6 +9,7 @@ import type { Sessions } from '../../core/plugin/sessions.js'
 import { isObject, type JsonObject } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { sessionEvents } from '../shared/session-events.js'
+import { sessionSign } from '../shared/session-signs.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
 import { type Api, paging, type QoderClient } from './client.js'
 import { deliveryOf } from './delivery.js'
@@ -56,6 +57,11 @@ export const sessions: Sessions<QoderClient> = {
       sleep: (ms: number, waiting: AbortSignal) => client.wait(ms, waiting),
     }
     yield* sessionEvents(source, { follow, signal })
+  },
+  sign(event) {
+    const sign = sessionSign(event)
+    // Here `requires_action` means that the session goes on by itself.
+    return sign?.type === 'rests' && sign.reason === 'asks' ? { type: 'runs' } : sign
   },
   async archive(call, id) {
     const { api } = await find(call, id)

@@ -1,49 +1,11 @@
-// Behaviour on a terminal: questions and colours. The terminal is created by `script` (util-linux).
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+// Behaviour on a terminal: questions and colours.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { emulate } from './emulator.js'
-import { program, scratchFolder } from './program.js'
+import { onTerminal } from './on-terminal.js'
+import { scratchFolder } from './program.js'
 import { secretEnv, writeProject } from './projects.js'
-
-interface Session {
-  readonly code: number | null
-  readonly screen: string
-}
-
-/** Types each answer when its question is on the screen. */
-async function onTerminal(
-  words: readonly string[],
-  options: {
-    readonly folder: string
-    readonly env: Readonly<Record<string, string>>
-    readonly answers: readonly (readonly [question: string, answer: string])[]
-  },
-): Promise<Session> {
-  const line = [process.execPath, program, ...words].map((word) => `'${word}'`).join(' ')
-  const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
-    cwd: options.folder,
-    env: { PATH: process.env['PATH'], TERM: 'xterm', ...options.env },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const open = [...options.answers]
-  let screen = ''
-  let read = 0
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    screen += text
-    const [next] = open
-    if (!next) return
-    const at = screen.indexOf(next[0], read)
-    if (at < 0) return
-    read = at + next[0].length
-    open.shift()
-    child.stdin.write(next[1])
-  })
-  const [code] = await once(child, 'close')
-  return { code, screen }
-}
 
 t.test('apply asks before it changes anything, names the account it reaches, and accepts only yes', async (t) => {
   const folder = scratchFolder(t)

@@ -14,4 +14,6 @@ export const knobs: JsonObject = {
   keepsRoster: false,
   /** Sessions run until they are interrupted. */
   sessionsKeepRunning: false,
+  /** The agent asks for a tool before it answers a message. */
+  sessionsAsk: false,
 }

@@ -46,7 +46,7 @@ const History = Exact({
 })
 
 /** Types of events that start a run. */
-const waking: ReadonlySet<string> = new Set(['user.message', 'user.define_outcome'])
+const waking: ReadonlySet<string> = new Set(['user.message', 'user.define_outcome', 'user.tool_confirmation'])
 
 export const sessionEvents: Collection = { kind: 'session_event', isTopLevel: false, isPermanent: true }
 
@@ -61,9 +61,18 @@ export const sessionEventRoutes: readonly Route[] = [
       const session = requireObject(request, 'sessions', request.params['id'])
       const { events } = request.body
       checkSystemMessage(events)
+      for (const event of events) {
+        if (event.type === 'user.tool_confirmation' && !openUses(request, session).includes(event.tool_use_id))
+          throw refuse('invalid', 'tool_use_id does not wait for a confirmation', { param: 'events' })
+      }
       for (const event of events) add(request, session, event)
       if (events.some(({ type }) => type === 'user.interrupt')) rest(request, session, 'end_turn')
-      if (events.some(({ type }) => waking.has(type))) run(request, session)
+      if (events.some(({ type }) => waking.has(type)))
+        run(
+          request,
+          session,
+          events.some(({ type }) => type === 'user.message'),
+        )
       return { body: { success: true } }
     },
   }),
@@ -109,17 +118,38 @@ function checkSystemMessage(events: readonly Event[]): void {
 }
 
 /** Simulates a run, whose answer is always the same. With the knob `sessionsKeepRunning` the run does not end. */
-function run(context: EmulatorContext, session: StoredObject): void {
+function run(context: EmulatorContext, session: StoredObject, isAsked: boolean): void {
   setStatus(context, session, 'running')
   add(context, session, { type: 'session.status_running' })
   if (context.ownKnobs['sessionsKeepRunning'] === true) return
+  if (isAsked && context.ownKnobs['sessionsAsk'] === true)
+    add(context, session, {
+      type: 'agent.tool_use',
+      name: 'bash',
+      input: { command: 'make test' },
+      evaluated_permission: 'ask',
+    })
+  const open = openUses(context, session)
+  if (open.length > 0) {
+    rest(context, session, 'requires_action', { event_ids: [...open] })
+    return
+  }
   add(context, session, { type: 'agent.message', content: [{ type: 'text', text: 'Done (emulated).' }] })
   rest(context, session, 'end_turn')
 }
 
-function rest(context: EmulatorContext, session: StoredObject, reason: string): void {
+/** Returns the uses of tools that nobody has answered. */
+function openUses({ store }: EmulatorContext, session: StoredObject): readonly string[] {
+  const events = [...store.childrenOf('sessionEvents', session.id)].map(({ body }) => body)
+  const answered = new Set(events.map((event) => event['tool_use_id']))
+  return events
+    .filter(({ id, evaluated_permission: permission }) => permission === 'ask' && !answered.has(id))
+    .map(({ id }) => String(id))
+}
+
+function rest(context: EmulatorContext, session: StoredObject, reason: string, facts: JsonObject = {}): void {
   setStatus(context, session, 'idle')
-  add(context, session, { type: 'session.status_idle', stop_reason: { type: reason } })
+  add(context, session, { type: 'session.status_idle', stop_reason: { type: reason, ...facts } })
 }
 
 function setStatus(context: EmulatorContext, session: StoredObject, status: string): void {

@@ -1,11 +1,11 @@
 // Emulated events of a session: sent, listed oldest first, and streamed from the moment a client connects.
 import { Type } from 'typebox'
-import type { JsonObject } from '../../../core/value/tree.js'
-import type { Collection, Route } from '../../emulator/contract.js'
+import { isObject, type JsonObject } from '../../../core/value/tree.js'
+import { type Collection, type EmulatorContext, type Route, refuse } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { list, live, requireObject } from './objects.js'
 import { call, createdBetween, exact, listed, optional, query, text } from './schema.js'
-import { takeTurn } from './turns.js'
+import { openUses, takeTurn } from './turns.js'
 
 /** Types of input events. They are documented; most of the members of events are not. */
 const inputTypes = [
@@ -27,6 +27,7 @@ export const sessionEventRoutes: readonly Route[] = [
     body: exact({ events: Type.Array(Input, { minItems: 1, maxItems: 50 }) }),
     handle(request) {
       const session = live(request.store, 'session', request.params['id'])
+      for (const event of request.body.events) checkAnswer(request, session.id, event as JsonObject)
       return { body: { data: takeTurn(request, session, request.body.events as readonly JsonObject[]).taken } }
     },
   }),
@@ -49,15 +50,45 @@ export const sessionEventRoutes: readonly Route[] = [
   call({
     method: 'GET',
     path: '/sessions/:id/events/stream',
-    handle({ store, params, signal }) {
+    query: query({ 'event_deltas[]': optional(Type.Literal('agent.message')) }),
+    handle({ store, params, query, signal }) {
       const session = requireObject(store, 'session', params['id'])
-      return { stream: messages(store.inserted('session_event', session.id, signal)) }
+      const hasDeltas = query['event_deltas[]'] !== undefined
+      return { stream: messages(store.inserted('session_event', session.id, signal), hasDeltas) }
     },
   }),
 ]
 
-async function* messages(events: AsyncIterable<StoredObject>): AsyncGenerator<string> {
-  for await (const { body } of events) yield `event: ${String(body['type'])}\ndata: ${JSON.stringify(body)}\n\n`
+/** A confirmation answers a use of a tool that waits for one. */
+function checkAnswer(context: EmulatorContext, sessionId: string, event: JsonObject): void {
+  if (event['type'] !== 'user.tool_confirmation') return
+  const { tool_use_id: id, result, deny_message: message } = event
+  if (result !== 'allow' && result !== 'deny') throw refuse('invalid', 'result: must be allow or deny')
+  if (result === 'allow' && typeof message === 'string') throw refuse('invalid', 'deny_message: only with deny')
+  if (!openUses(context, sessionId).includes(String(id)))
+    throw refuse('invalid', `tool_use_id: ${String(id)} does not wait for a confirmation`)
 }
+
+async function* messages(events: AsyncIterable<StoredObject>, hasDeltas: boolean): AsyncGenerator<string> {
+  for await (const { body } of events) {
+    if (hasDeltas && body['type'] === 'agent.message') yield* preview(body)
+    yield frame(body)
+  }
+}
+
+/** Yields a message in the two halves in which it is written. */
+function* preview({ id, type, content }: JsonObject): Iterable<string> {
+  const [first] = Array.isArray(content) ? content : []
+  const text = isObject(first) ? String(first['text']) : ''
+  yield frame({ type: 'event_start', event: { id, type } })
+  for (const part of [text.slice(0, text.length / 2), text.slice(text.length / 2)])
+    yield frame({
+      type: 'event_delta',
+      event_id: id,
+      delta: { type: 'content_delta', index: 0, content: { type: 'text', text: part } },
+    })
+}
+
+const frame = (body: JsonObject): string => `event: ${String(body['type'])}\ndata: ${JSON.stringify(body)}\n\n`
 
 export const sessionEventCollection: Collection = { kind: 'session_event', isTopLevel: false, isPermanent: true }

@@ -4,7 +4,10 @@ import type { EmulatorContext } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { timeText, withChanges } from './objects.js'
 
-/** `complete`: every turn ends at once. `stay`: a session runs until it is interrupted. */
+/**
+ * `complete`: every turn ends at once. `stay`: a session runs until it is interrupted. `ask`: the agent asks for two
+ * tools before it answers a message.
+ */
 export const turnKnobs = { turns: 'complete' } as const
 
 const startsTurn: ReadonlySet<string> = new Set([
@@ -36,13 +39,36 @@ export function takeTurn(
   addEvent(context, session.id, { type: 'session.status_running' })
   const running = context.store.put(withChanges(session, context, { status: 'running' }))
   if (context.ownKnobs['turns'] === 'stay') return { session: running, taken }
+  if (context.ownKnobs['turns'] === 'ask' && types.includes('user.message')) {
+    for (const use of askedFor) addEvent(context, session.id, { ...use, evaluated_permission: 'ask' })
+  }
+  const open = openUses(context, session.id)
+  if (open.length > 0) return { session: rest(context, running, { type: 'requires_action', event_ids: open }), taken }
   const text = `Done: ${events.map(textIn).join(' ')}`.trim()
   addEvent(context, session.id, { type: 'agent.message', content: [{ type: 'text', text }] })
   return { session: endTurn(context, running), taken }
 }
 
+const askedFor: readonly JsonObject[] = [
+  { type: 'agent.tool_use', name: 'bash', input: { command: 'make test' } },
+  { type: 'agent.mcp_tool_use', name: 'search', mcp_server_name: 'docs', input: { query: 'tests' } },
+]
+
+/** Returns the uses of tools that nobody has answered. */
+export function openUses({ store }: EmulatorContext, sessionId: string): readonly string[] {
+  const events = [...store.childrenOf('session_event', sessionId)].map(({ body }) => body)
+  const answered = new Set(events.map((event) => event['tool_use_id']))
+  return events
+    .filter(({ id, evaluated_permission: permission }) => permission === 'ask' && !answered.has(id))
+    .map(({ id }) => String(id))
+}
+
 function endTurn(context: EmulatorContext, session: StoredObject): StoredObject {
-  addEvent(context, session.id, { type: 'session.status_idle', stop_reason: { type: 'end_turn' } })
+  return rest(context, session, { type: 'end_turn' })
+}
+
+function rest(context: EmulatorContext, session: StoredObject, stopReason: JsonObject): StoredObject {
+  addEvent(context, session.id, { type: 'session.status_idle', stop_reason: stopReason, stop_details: null })
   return context.store.put(withChanges(session, context, { status: 'idle' }))
 }
 
