@@ -31,6 +31,7 @@ export function diskWith(
       return namesBelow(path).length > 0 ? { kind: 'folder', sizeBytes: 0 } : null
     },
     realPath: async (path) => (isReplaced(path) ? path : disk.realPath(path)),
+    linkTarget: (path) => disk.linkTarget(path),
     list: async (path) => (isReplaced(path) ? namesBelow(path) : disk.list(path)),
     write: (path, written, options) => disk.write(path, written, options),
     create: (path, written, options) => disk.create(path, written, options),
