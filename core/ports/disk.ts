@@ -23,7 +23,7 @@ export interface Access {
   /** Permission bits; the umask takes some of them away unless `owner` or `isExact` is given. */
   readonly mode: number
   readonly isExact?: boolean
-  /** Owner the file gets if the system permits it. A file that cannot get the group gets no permissions for one. */
+  /** Owner the file gets if the system permits it. One that cannot get the group gives its own group what everybody has. */
   readonly owner?: Owner
 }
 

@@ -19,6 +19,7 @@ import { type Access, type Appender, type Disk, type FileStatus, hasCode } from 
 
 const permissionBits = 0o7777
 const groupBits = 0o070
+const groupShift = 3
 /** Maximum number of links that lead to one another, as on Linux. */
 const linksMax = 40
 
@@ -131,7 +132,8 @@ async function giveAccess(handle: FileHandle, { mode, isExact = false, owner }: 
     const isGiven = await isDone(handle.chown(owner.user, owner.group))
     isOfGroup = isGiven || owner.group === gid || (await isDone(handle.chown(uid, owner.group)))
   }
-  const wanted = isOfGroup ? mode : mode & ~groupBits
+  // Another group gets no more than everybody has.
+  const wanted = isOfGroup ? mode : mode & (~groupBits | (mode << groupShift))
   if ((current & permissionBits) !== wanted) await handle.chmod(wanted)
 }
 
