@@ -21,6 +21,7 @@ export interface FileReport {
 const readableMode = 0o644
 const secretMode = 0o600
 const othersMode = 0o077
+const permissionBits = 0o777
 const secretFile = '.env'
 
 export async function refuseExisting(command: EngineCommand): Promise<void> {
@@ -53,7 +54,7 @@ export async function warnOfReadable(command: EngineCommand): Promise<readonly D
   const status = await nodeDisk.status(join(dirname(projectPath(command)), secretFile))
   const isShared = process.platform !== 'win32' && ((status?.mode ?? 0) & othersMode) !== 0
   if (!isShared) return []
-  const permissions = (status?.mode ?? 0).toString(8).padStart(4, '0')
+  const permissions = ((status?.mode ?? 0) & permissionBits).toString(8).padStart(4, '0')
   return [
     diagnostic('init.env-readable', {
       detail: `${secretFile} was there already, and its permissions are ${permissions}.`,

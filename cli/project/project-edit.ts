@@ -115,6 +115,7 @@ export class ProjectEdit {
   private replacements({ text, files = [], folders = [] }: ProjectTexts): readonly Replacement[] {
     const own = { path: this.opened.project.file, before: this.text, after: text }
     const inFolders = folders.flatMap(({ replacements }) => replacements)
-    return [...files, ...inFolders, own].filter(({ before, after }) => before !== after)
+    const inFiles = files.map(({ path, before, after }): Replacement => ({ path, before, after, keepsForm: true }))
+    return [...inFiles, ...inFolders, own].filter(({ before, after }) => before !== after)
   }
 }

@@ -4,6 +4,7 @@ import { causeTexts } from './actions.js'
 import { lineDiff } from './line-diff.js'
 import type { Style } from './style.js'
 import { countOf, visible } from './text.js'
+import { lookOf, withUnseen } from './unseen.js'
 
 /** Longest value that is shown on one line, in characters. */
 const inlineCharactersMax = 72
@@ -20,12 +21,12 @@ export function renderLeaf(leaf: PlannedLeaf, changeCause: Cause | undefined, st
   const remarks = [
     ...(forcesReplacement ? ['forces replacement'] : []),
     ...(cause === changeCause || changeCause === undefined ? [] : [causeTexts[cause]]),
+    ...lastLineRemark(before, after),
   ]
   const remark = remarks.length === 0 ? '' : style.dim(`  # ${remarks.join(', ')}`)
   const name = visible(label)
   const [old, fresh] = [linesOf(before), linesOf(after)]
-  const isLong = (lines: readonly string[] | undefined) => lines !== undefined && lines.length > 1
-  if (!isLong(old) && !isLong(fresh)) return [`${symbol(leaf, style)} ${name}: ${inline(leaf, style)}${remark}`]
+  if (!isBlock(old) && !isBlock(fresh)) return [`${symbol(leaf, style)} ${name}: ${inline(leaf, style)}${remark}`]
   return [`${symbol(leaf, style)} ${name}:${remark}`, ...block(leaf, old, fresh, style).map((line) => `    ${line}`)]
 }
 
@@ -35,16 +36,27 @@ function symbol({ before, after }: PlannedLeaf, style: Style): string {
 }
 
 function inline({ before, after }: PlannedLeaf, style: Style): string {
-  if (before.type === 'absent') return style.green(short(after))
-  if (after.type === 'absent') return style.red(short(before))
-  return `${style.red(short(before))} ${style.dim('->')} ${style.green(short(after))}`
+  if (before.type === 'absent') return style.green(visible(short(after)))
+  if (after.type === 'absent') return style.red(visible(short(before)))
+  const [old, fresh] = [short(before), short(after)]
+  const form = lookOf(old) === lookOf(fresh) ? withUnseen : visible
+  return `${style.red(form(old))} ${style.dim('->')} ${style.green(form(fresh))}`
+}
+
+/** Returns a remark where a text of several lines only one of whose sides ends with a line break. */
+function lastLineRemark(before: ShownValue, after: ShownValue): readonly string[] {
+  const [old, fresh] = [before, after].map((one) => (one.type === 'value' ? one.value : undefined))
+  if (typeof old !== 'string' || typeof fresh !== 'string') return []
+  if (!isBlock(linesOf(before)) && !isBlock(linesOf(after))) return []
+  if (old.endsWith('\n') === fresh.endsWith('\n')) return []
+  return [old.endsWith('\n') ? 'without a line break at the end' : 'with a line break at the end']
 }
 
 function short(shown: ShownValue): string {
   if (shown.type !== 'value') return placeholders[shown.type]
   const { value } = shown
   const isDigest = typeof value === 'string' && digest.test(value)
-  return isDigest ? `${value.slice(0, digestCharactersShown)}…` : visible(JSON.stringify(value))
+  return isDigest ? `${value.slice(0, digestCharactersShown)}…` : JSON.stringify(value)
 }
 
 const placeholders: Readonly<Record<Exclude<ShownValue['type'], 'value'>, string>> = {
@@ -58,12 +70,14 @@ const placeholders: Readonly<Record<Exclude<ShownValue['type'], 'value'>, string
 function linesOf(shown: ShownValue): readonly string[] | undefined {
   if (shown.type !== 'value') return undefined
   const { value } = shown
-  if (typeof value === 'string') {
-    const lines = value.replace(/\n$/, '').split('\n')
-    return lines.length > 1 || value.length <= inlineCharactersMax ? lines : [...lines, '']
-  }
+  if (typeof value === 'string') return value.replace(/\n$/, '').split('\n')
   const text = JSON.stringify(value)
   return text.length <= inlineCharactersMax ? [text] : JSON.stringify(value, null, 2).split('\n')
+}
+
+/** True for lines that are too many, or too long, to be shown beside the name of the leaf. */
+function isBlock(lines: readonly string[] | undefined): lines is readonly string[] {
+  return lines !== undefined && (lines.length > 1 || (lines[0]?.length ?? 0) > inlineCharactersMax)
 }
 
 function block(
@@ -77,19 +91,25 @@ function block(
     ? wholeText(old, '-', style.red)
     : before.type === 'absent'
       ? []
-      : [style.red(`- ${short(before)}`)]
+      : [style.red(`- ${visible(short(before))}`)]
   const added = fresh
     ? wholeText(fresh, '+', style.green)
     : after.type === 'absent'
       ? []
-      : [style.green(`+ ${short(after)}`)]
+      : [style.green(`+ ${visible(short(after))}`)]
   return [...removed, ...added]
 }
 
 function diffLines(old: readonly string[], fresh: readonly string[], style: Style): readonly string[] {
-  return lineDiff(old, fresh).map(({ type, text }) => {
-    if (type === 'added') return style.green(`+ ${visible(text)}`)
-    if (type === 'removed') return style.red(`- ${visible(text)}`)
+  const lines = lineDiff(old, fresh)
+  const looksOf = (wanted: 'added' | 'removed') =>
+    new Set(lines.flatMap(({ type, text }) => (type === wanted ? [lookOf(text)] : [])))
+  const [added, removed] = [looksOf('added'), looksOf('removed')]
+  const shown = (text: string, others: ReadonlySet<string>) =>
+    others.has(lookOf(text)) ? withUnseen(text) : visible(text)
+  return lines.map(({ type, text }) => {
+    if (type === 'added') return style.green(`+ ${shown(text, removed)}`)
+    if (type === 'removed') return style.red(`- ${shown(text, added)}`)
     if (type === 'same') return `  ${visible(text)}`
     return style.dim(`  … ${countOf(Number(text), 'equal line')}`)
   })
@@ -109,7 +129,7 @@ export function renderLive(
   return leaves
     .flatMap(({ label, value }) => {
       const lines = linesOf(value)
-      if (lines === undefined || lines.length < 2) return [`${style.bold(visible(label))}: ${short(value)}`]
+      if (!isBlock(lines)) return [`${style.bold(visible(label))}: ${visible(short(value))}`]
       return [`${style.bold(visible(label))}:`, ...lines.map((line) => `    ${visible(line)}`)]
     })
     .join('\n')

@@ -27,7 +27,7 @@ export async function readLive(applied: Applied, address: string, row: Row): Pro
   const { provider, kind } = parseAddress(address)
   const handler = applied.handler(provider, kind, row.api)
   if (row.id === null || handler.isStateOnly) return { type: 'absent' }
-  const found = await observe(handler, applied.call(provider), row.id)
+  const found = await observe(handler, applied.call(provider), row.id, row.parts)
   if (found.type === 'gone') return found
   const leaves = [...observedLeaves(handler, found, new Set(found.parts.keys()))].map(([path, value]): LiveLeaf => {
     const recorded = [row.leaves[path] ?? []].flat()

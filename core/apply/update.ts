@@ -49,7 +49,7 @@ export async function updateObject(task: Task, facts: UpdateFacts): Promise<Remo
       return updated
     } catch (error) {
       if (!isFailure(error, 'stale', 'gone')) throw error
-      const now = await observe(resource.handler, task.call, found.id)
+      const now = await observe(resource.handler, task.call, found.id, facts.row?.parts)
       if (now.type === 'gone') return 'gone'
       if (error.class === 'gone') throw error // A reference in the request is missing, not the object itself.
       if (attempt >= applyLimits.staleAttemptsMax) throw error

@@ -34,7 +34,7 @@ export async function write(task: Task, change: Change): Promise<'done' | 'parti
   const answer = present(handler, id, waited.remote)
   const isWhole = handler.answers === 'whole' || waited.remote !== written.remote
   if (handler.parts) {
-    const found = written.isNew ? answer : await mustObserve(task, resource, id)
+    const found = written.isNew ? answer : await mustObserve(task, resource, id, waited.row.parts)
     const row = await writeParts(task, waited.row, { resource, wanted, found, desired: parts })
     const isEmpty = written.isNew && parts.size === 0
     return settle(task, change, { wanted, row, ...(isWhole && isEmpty ? { answer } : {}) })
@@ -114,7 +114,9 @@ async function settle(task: Task, change: Change, { wanted, row, answer }: Settl
   }
   const answered = answer && (await recordObserved(answer))
   const { id, outputs, leaves, notTaken } =
-    answered?.notTaken.length === 0 ? answered : await recordObserved(await mustObserve(task, resource, row.id ?? ''))
+    answered?.notTaken.length === 0
+      ? answered
+      : await recordObserved(await mustObserve(task, resource, row.id ?? '', parts))
   const settled: Row = {
     ...rowFor(resource, work.values),
     id,
@@ -130,8 +132,8 @@ async function settle(task: Task, change: Change, { wanted, row, answer }: Settl
   return 'partial'
 }
 
-async function mustObserve(task: Task, resource: Resource, id: string): Promise<Present> {
-  const found = await observe(resource.handler, task.call, id)
+async function mustObserve(task: Task, resource: Resource, id: string, parts: Row['parts']): Promise<Present> {
+  const found = await observe(resource.handler, task.call, id, parts)
   if (found.type === 'present') return found
   throw problem('apply.vanished', {
     address: resource.address,

@@ -46,6 +46,11 @@ export class MemoryDisk implements Disk {
     return path
   }
 
+  /** There are no symbolic links on this disk. */
+  async linkTarget(path: string): Promise<string> {
+    return path
+  }
+
   async list(path: string): Promise<readonly string[]> {
     const inside = [...this.entries.keys()].filter((other) => other.startsWith(folderPrefix(path)))
     return [...new Set(inside.map((other) => other.slice(folderPrefix(path).length).split('/')[0] ?? ''))].sort()

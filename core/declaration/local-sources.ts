@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { LocalSource } from '../plugin/declaration.js'
 import { type Disk, hasCode } from '../ports/disk.js'
+import { withPlainLines } from '../value/lines.js'
 import { closest } from '../value/suggestions.js'
 import { filesBelow } from './files-below.js'
 import { isPrivate, isSavedPlan, type ProjectPlace } from './kept-out.js'
@@ -64,9 +65,11 @@ async function read(disk: Disk, place: ProjectPlace, wanted: WantedSource): Prom
     throw new SourceProblem('source.too-large', `${written} has ${status.sizeBytes} bytes; the limit is ${limit}.`)
   const bytes = await disk.read(path)
   if (isSavedPlan(bytes)) throw isOurs(written)
-  const file = { sha256: sha256(bytes), sizeBytes: bytes.length }
+  // The digest is of the text as it is sent, so that a plan made on Windows is the same elsewhere.
+  const text = kind === 'text' ? withPlainLines(textOf(bytes, written)) : undefined
+  const file = { sha256: sha256(text ?? bytes), sizeBytes: bytes.length }
   const source: LocalSource = { ...base, kind: 'file', ...file, files: [{ path: base.baseName, ...file }] }
-  return kind === 'text' ? { source, text: textOf(bytes, written) } : { source }
+  return text === undefined ? { source } : { source, text }
 }
 
 const isOurs = (written: string) =>

@@ -2,6 +2,7 @@
 import { marks } from '../graph/resource.js'
 import type { Field, Handler } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
+import { isSameText } from '../value/lines.js'
 import { hasPlaceholder, placeholdersIn, rewrite } from '../value/placeholder.js'
 import { type Json, type LeafPath, leafKeys, leafPath, leavesOf, type Tree } from '../value/tree.js'
 import { absentHash, type Base, baseOf, isSensitiveHash, unknownHash } from './base.js'
@@ -83,7 +84,8 @@ async function compareLeaf(request: CompareRequest, sides: Sides): Promise<Plann
   const field = fieldOf(handler, path)
   const base = baseOf(handler, row, path)
   const secrets = wanted?.type === 'known' ? wanted.secrets : []
-  const observedHash = current === undefined ? absentHash : await hashLeaf(hasher, field, current, secrets)
+  const seen = wanted?.type === 'known' && isSameText(current, wanted.value) ? wanted.value : current
+  const observedHash = seen === undefined ? absentHash : await hashLeaf(hasher, field, seen, secrets)
   const desiredHash =
     wanted === undefined
       ? absentHash

@@ -30,6 +30,27 @@ export function present(
   return { type: 'present', id, remote, observed: handler.observed(remote), parts }
 }
 
+/**
+ * Returns the parts under their keys, those that are gone left out. A part that the row recorded is known by its id: a
+ * provider may store what the key is made of in another form than the declared one (the address of an MCP server).
+ */
+export async function partsByKey(
+  { key, id, isGone }: Pick<NonNullable<Handler['parts']>, 'key' | 'id' | 'isGone'>,
+  listed: AsyncIterable<Remote>,
+  recorded: Row['parts'] = {},
+): Promise<ReadonlyMap<string, Remote>> {
+  const keys = new Map(Object.entries(recorded).map(([own, partId]) => [partId, own]))
+  const ours = new Map<string, Remote>()
+  const others = new Map<string, Remote>()
+  for await (const remote of listed) {
+    if (isGone?.(remote)) continue
+    const own = keys.get(id(remote))
+    if (own === undefined) others.set(key(remote), remote)
+    else ours.set(own, remote)
+  }
+  return new Map([...others, ...ours])
+}
+
 /** Returns all observed leaves; of parts only those in `keys` (ours, and desired ones). */
 export function observedLeaves(
   handler: Handler,

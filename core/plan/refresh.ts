@@ -8,7 +8,7 @@ import type { Row } from '../state/row.js'
 import type { Address } from '../value/address.js'
 import { parseAddress } from '../value/address.js'
 import type { Connections } from './connections.js'
-import { type Observation, type ObservedPart, present } from './observation.js'
+import { type Observation, type ObservedPart, partsByKey, present } from './observation.js'
 import type { RefreshProgress } from './options.js'
 
 /**
@@ -68,7 +68,10 @@ export async function refresh(rows: ReadonlyMap<Address, Row>, options: RefreshO
       const { provider, kind } = parseAddress(address)
       try {
         const handler = options.connections.handler(provider, kind, row?.api)
-        found.set(address, await observe(handler, options.connections.call(provider, options.signal), row?.id ?? ''))
+        found.set(
+          address,
+          await observe(handler, options.connections.call(provider, options.signal), row?.id ?? '', row?.parts),
+        )
         return 'done'
       } catch (error) {
         failures.set(address, error)
@@ -81,12 +84,17 @@ export async function refresh(rows: ReadonlyMap<Address, Row>, options: RefreshO
   return { found, failures }
 }
 
-/** Reads one object and its parts. */
-export async function observe(handler: Handler, call: Call<unknown>, id: string): Promise<Observation> {
+/** Reads one object and its parts. `recorded`: ids of the parts by key, as its row has them. */
+export async function observe(
+  handler: Handler,
+  call: Call<unknown>,
+  id: string,
+  recorded?: Row['parts'],
+): Promise<Observation> {
   try {
     const remote = await handler.read(call, id)
     if (handler.isGone?.(remote)) return { type: 'gone' }
-    return present(handler, id, remote, await observeParts(handler, call, id))
+    return present(handler, id, remote, await observeParts(handler, call, id, recorded))
   } catch (error) {
     if (isFailure(error, 'gone')) return { type: 'gone' }
     throw error
@@ -97,15 +105,14 @@ async function observeParts(
   handler: Handler,
   call: Call<unknown>,
   id: string,
+  recorded: Row['parts'],
 ): Promise<ReadonlyMap<string, ObservedPart>> {
   const { parts } = handler
-  const found = new Map<string, ObservedPart>()
-  if (!parts) return found
-  for await (const remote of parts.list(call, id)) {
-    if (parts.isGone?.(remote)) continue
-    found.set(parts.key(remote), { id: parts.id(remote), remote, tree: parts.observed(remote) })
-  }
-  return found
+  if (!parts) return new Map()
+  const listed = await partsByKey(parts, parts.list(call, id), recorded)
+  return new Map(
+    [...listed].map(([key, remote]) => [key, { id: parts.id(remote), remote, tree: parts.observed(remote) }]),
+  )
 }
 
 interface Group {

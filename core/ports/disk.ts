@@ -7,6 +7,24 @@ export interface FileStatus {
   readonly id?: string
   /** Permission bits; absent if the file system has none. */
   readonly mode?: number
+  readonly owner?: Owner
+  /** Number of names of the file on its file system, more than one with hard links. */
+  readonly names?: number
+}
+
+/** Numbers of a user and a group. */
+export interface Owner {
+  readonly user: number
+  readonly group: number
+}
+
+/** Who may do what with a written file. */
+export interface Access {
+  /** Permission bits; the umask takes some of them away unless `owner` or `isExact` is given. */
+  readonly mode: number
+  readonly isExact?: boolean
+  /** Owner the file gets if the system permits it. One that cannot get the group gives its own group what everybody has. */
+  readonly owner?: Owner
 }
 
 export interface Disk {
@@ -16,15 +34,19 @@ export interface Disk {
   status(path: string): Promise<FileStatus | null>
   /** Returns the path with every symbolic link in it followed. */
   realPath(path: string): Promise<string>
+  /**
+   * Returns where a path leads that is a symbolic link, also if nothing exists there; the path itself if it is none.
+   */
+  linkTarget(path: string): Promise<string>
   /** Returns the names in a folder, sorted by code unit. */
   list(path: string): Promise<readonly string[]>
   /**
    * Creates or truncates the file, writes everything, and flushes it to the medium. Rejects for a symbolic link, which would
    * lead to another file.
    */
-  write(path: string, bytes: Uint8Array, options: { readonly mode: number }): Promise<void>
+  write(path: string, bytes: Uint8Array, access: Access): Promise<void>
   /** Same as `write`, but the file appears completely or not at all. Returns false if the path already exists. */
-  create(path: string, bytes: Uint8Array, options: { readonly mode: number }): Promise<boolean>
+  create(path: string, bytes: Uint8Array, access: Access): Promise<boolean>
   /** Opens a file for appending; the opener closes it. Rejects for a symbolic link. */
   append(path: string, options: { readonly mode: number }): Promise<Appender>
   rename(from: string, to: string): Promise<void>

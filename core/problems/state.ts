@@ -78,6 +78,12 @@ export const stateProblems = {
       'agents.state.journal was left by an interrupted run on another state than the agents.state.json beside it.',
     fix: 'Put the state file back that belongs to the journal, or move the journal out of the folder.',
   },
+  'state.link-broken': {
+    severity: 'error',
+    summary: 'The link to the state leads nowhere',
+    example: 'agents.state.json leads to /mnt/team/agents.state.json, and there is no folder /mnt/team.',
+    fix: 'Create or mount the folder, or remove the link to begin a state here.',
+  },
   'state.taken-up': {
     severity: 'note',
     summary: 'The journal of an interrupted run was read as well',

@@ -1,9 +1,10 @@
 // Paths of the state files. They are beside the project file and their names derive from its name, so that all commands
-// find the same.
+// find the same. Where the state is a symbolic link, all of them are beside its target, so that checkouts whose states
+// lead to one file share its lock and journal too.
 
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Problem } from '../diagnostic.js'
-import { type Disk, hasCode } from '../ports/disk.js'
+import { type Access, type Disk, hasCode } from '../ports/disk.js'
 import { type EngineCode, problem } from '../problems/index.js'
 import { type Home, stateStem } from './home.js'
 
@@ -16,26 +17,66 @@ export interface StateFiles {
   readonly backup: string
   /** Path of the new content while one of the other files is being replaced. */
   readonly temporary: string
+  readonly access: Access
 }
 
-/** Mode of state files: readable by their owner only, because they contain hashes of secrets. */
-export const stateMode = 0o600
+/** Access to state files by default: for their owner only, because they contain hashes of secrets. */
+export const ownAccess: Access = { mode: 0o600 }
+/** Bits that a state file keeps: whoever shared it with a group meant its next content as well. */
+const keptBits = 0o660
+/** Bits of a folder that is shared by a group: its files belong to the group, and the group may change them. */
+const sharedFolder = 0o2020
 
 export const stateLimits = {
   /** Maximum size in bytes, enough for about 400,000 resources. A larger file is refused before it is read. */
   fileBytesMax: 256 * 1024 * 1024,
 } as const
 
-export function stateFiles({ folder, fileName }: Pick<Home, 'folder' | 'fileName'>): StateFiles {
-  const path = (extension: string) => join(folder, `${stateStem(fileName)}.state.${extension}`)
-  return {
-    folder,
-    state: path('json'),
-    journal: path('journal'),
-    lock: path('lock'),
-    backup: path('backup'),
-    temporary: path('temporary'),
+export async function findStateFiles(
+  disk: Disk,
+  { folder, fileName }: Pick<Home, 'folder' | 'fileName'>,
+): Promise<StateFiles> {
+  const named = join(folder, `${stateStem(fileName)}.state.json`)
+  try {
+    const state = await disk.linkTarget(named)
+    const base = state.replace(/\.json$/, '')
+    const files = {
+      folder: dirname(state),
+      state,
+      journal: `${base}.journal`,
+      lock: `${base}.lock`,
+      backup: `${base}.backup`,
+      temporary: `${base}.temporary`,
+      access: await accessOf(disk, state),
+    }
+    if (state !== named) await checkLink(disk, named, files)
+    return files
+  } catch (error) {
+    throw diskProblem(error, named, 'read')
   }
+}
+
+/** Returns the access that the state has, or that a new one gets in its folder. */
+async function accessOf(disk: Disk, state: string): Promise<Access> {
+  const status = await disk.status(state)
+  if (status?.mode !== undefined) {
+    const mode = ownAccess.mode | (status.mode & keptBits)
+    return { mode, isExact: true, ...(mode !== ownAccess.mode && status.owner ? { owner: status.owner } : {}) }
+  }
+  const isShared = ((await disk.status(dirname(state)))?.mode ?? 0) & sharedFolder
+  return isShared === sharedFolder ? { mode: keptBits, isExact: true } : ownAccess
+}
+
+/** Refuses a link that leads to no folder, and one beside which a run left a journal that would be overlooked. */
+async function checkLink(disk: Disk, named: string, { folder, state, journal }: StateFiles): Promise<void> {
+  if ((await disk.status(folder))?.kind !== 'folder')
+    throw problem('state.link-broken', { detail: `${named} leads to ${state}, and there is no folder ${folder}.` })
+  const beside = named.replace(/\.json$/, '.journal')
+  if ((await disk.status(beside)) === null || (await disk.linkTarget(beside)) === journal) return
+  throw problem('state.journal-foreign', {
+    detail: `${basename(named)} is a link to ${state}, whose journal lies beside that file. ${beside} was left by a run that did not follow the link. Nothing was changed.`,
+    fix: `Move ${basename(beside)} beside the file that it continues, or out of the folder if its run does not concern this project.`,
+  })
 }
 
 /** Returns the bytes, or undefined when there is no such file. */
@@ -52,13 +93,12 @@ export async function readIfThere(disk: Disk, path: string): Promise<Uint8Array 
 }
 
 /**
- * Replaces a file. After a crash it has either the old content or the new one; after a failure, the old one. Only the
- * owner can read the new file, whatever the permissions of the old one were.
+ * Replaces a file. After a crash it has either the old content or the new one; after a failure, the old one.
  */
 export async function replaceFile(disk: Disk, files: StateFiles, path: string, bytes: Uint8Array): Promise<void> {
   try {
     await disk.remove(files.temporary) // A file left by a crash would retain its own mode.
-    await disk.write(files.temporary, bytes, { mode: stateMode })
+    await disk.write(files.temporary, bytes, files.access)
     await disk.rename(files.temporary, path)
     await disk.flushFolder(files.folder)
   } catch (error) {

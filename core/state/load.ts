@@ -6,7 +6,7 @@ import type { Disk } from '../ports/disk.js'
 import type { Random } from '../ports/random.js'
 import { diagnostic, problem } from '../problems/index.js'
 import { type Contents, parseState } from './document.js'
-import { diskProblem, readIfThere, type StateFiles, stateFiles } from './files.js'
+import { diskProblem, findStateFiles, readIfThere, type StateFiles } from './files.js'
 import type { Home } from './home.js'
 import { fold, type Journal, parseJournal } from './journal.js'
 import { checkProject, checkStrays, isAtHome } from './project.js'
@@ -49,7 +49,7 @@ export async function load(options: OpenOptions): Promise<LoadedState> {
 
 async function loadFiles(options: OpenOptions): Promise<LoadedState> {
   const { disk, folder, fileName, projectName, isNamed = false } = options
-  const files = stateFiles(options)
+  const files = await findStateFiles(disk, options)
   const id = (await disk.status(folder))?.id
   // The journal is read first: if a run ends in between, the journal that was read is older than the state file, and
   // nothing is missing.

@@ -4,8 +4,8 @@
 // to replace the lock with nonce N first takes the guard `<lock>.N`, which is a lock like any other (its holder may die
 // as well), and then looks again. No nonce ever comes back, so at most one contender finds N still there.
 import { basename, dirname, join } from 'node:path'
-import type { Disk } from '../ports/disk.js'
-import { diskProblem, stateMode } from './files.js'
+import type { Access, Disk } from '../ports/disk.js'
+import { diskProblem, ownAccess } from './files.js'
 import {
   contested,
   describeHolder,
@@ -25,6 +25,8 @@ export interface LockOptions extends HolderPorts {
   readonly disk: Disk
   /** Absolute path of the lock file. */
   readonly path: string
+  /** Who may read the lock, and so see whether its holder still runs. Default: its owner. */
+  readonly access?: Access
 }
 
 export interface Lock {
@@ -76,12 +78,12 @@ async function acquire(options: LockOptions, guardsLeft: number): Promise<Lock> 
   const { disk, path, host } = options
   const mine = await describeHolder(options)
   for (let attempt = 1; attempt <= lockLimits.attemptsMax; attempt++) {
-    if (await disk.create(path, encodeHolder(mine), { mode: stateMode })) return lockOf(options, mine)
+    if (await disk.create(path, encodeHolder(mine), options.access ?? ownAccess)) return lockOf(options, mine)
     const holder = await readHolder(disk, path)
     if (holder === undefined) continue // Released since.
     if (holder === 'unreadable') throw unreadableLock(path)
     if (guardsLeft === 0 || !(await isDead(holder, host))) throw lockedBy(path, holder, host)
-    const isMine = await underGuard(options, { of: holder, guardsLeft }, () => replace(disk, path, mine))
+    const isMine = await underGuard(options, { of: holder, guardsLeft }, () => replace(options, mine))
     if (isMine) return lockOf(options, mine)
   }
   throw contested(path, lockLimits.attemptsMax)
@@ -107,9 +109,9 @@ async function underGuard(
   }
 }
 
-async function replace(disk: Disk, path: string, mine: Holder): Promise<void> {
+async function replace({ disk, path, access = ownAccess }: LockOptions, mine: Holder): Promise<void> {
   const unfinished = guardPath(path, mine) // No other process knows this nonce before it is in the lock.
-  await disk.write(unfinished, encodeHolder(mine), { mode: stateMode })
+  await disk.write(unfinished, encodeHolder(mine), access)
   await disk.rename(unfinished, path)
   await removeGuards(disk, path)
 }

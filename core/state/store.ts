@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostic.js'
 import type { Clock } from '../ports/clock.js'
 import type { Host } from '../ports/host.js'
 import { diagnostic } from '../problems/index.js'
-import { stateFiles } from './files.js'
+import { findStateFiles } from './files.js'
 import { holderText, isDead, readHolder } from './holder.js'
 import { load, type OpenOptions, type State } from './load.js'
 import { acquireLock, type Holder, type LockOptions, unlock } from './lock.js'
@@ -38,7 +38,7 @@ function atWork(holder: Holder): (note: Diagnostic) => Diagnostic {
 
 /** Acquires the lock, and folds the journal of an interrupted run into the state file. The caller closes the result. */
 export async function openForWriting(options: WriteOptions): Promise<StateWriter> {
-  const lock = await acquireLock({ ...options, path: stateFiles(options).lock })
+  const lock = await acquireLock({ ...options, ...(await lockFile(options)) })
   try {
     const writer = new StateWriter({ ...(await load(options)), disk: options.disk, lock })
     await writer.foldInterruptedRun()
@@ -57,8 +57,15 @@ export async function foldInterrupted(options: WriteOptions): Promise<void> {
 }
 
 /** Removes the lock of a dead run, see `unlock`. Returns the holder; undefined if there was none. */
-export function unlockState(
+export async function unlockState(
   options: Omit<LockOptions, 'path'> & Pick<OpenOptions, 'folder' | 'fileName'>,
 ): Promise<Holder | 'unreadable' | undefined> {
-  return unlock({ ...options, path: stateFiles(options).lock })
+  return unlock({ ...options, ...(await lockFile(options)) })
+}
+
+async function lockFile(
+  options: Pick<OpenOptions, 'disk' | 'folder' | 'fileName'>,
+): Promise<Pick<LockOptions, 'path' | 'access'>> {
+  const { lock: path, access } = await findStateFiles(options.disk, options)
+  return { path, access }
 }

@@ -1,7 +1,7 @@
 // A state that is being changed: every change is journaled at once, and all are folded into the state file at the end.
 import type { Appender, Disk } from '../ports/disk.js'
 import { type Contents, serialiseState } from './document.js'
-import { diskProblem, readIfThere, replaceFile, type StateFiles, stateMode } from './files.js'
+import { diskProblem, readIfThere, replaceFile, type StateFiles } from './files.js'
 import { headerText, merge, type StateChange } from './journal.js'
 import { JournalWriter } from './journal-writer.js'
 import type { LoadedState, State } from './load.js'
@@ -211,8 +211,8 @@ export class StateWriter implements State {
       this.isBackedUp = true // There was nothing to back up before this run.
     }
     this.hasJournal = true
-    await disk.write(files.journal, new TextEncoder().encode(headerText(this)), { mode: stateMode })
+    await disk.write(files.journal, new TextEncoder().encode(headerText(this)), files.access)
     await disk.flushFolder(files.folder)
-    return disk.append(files.journal, { mode: stateMode })
+    return disk.append(files.journal, files.access)
   }
 }

@@ -6,6 +6,7 @@ import type { Diagnostic } from '../diagnostic.js'
 import type { Connections } from '../plan/connections.js'
 import { type Download, downloaded } from '../plan/downloaded.js'
 import { markIn } from '../plan/marks.js'
+import { partsByKey } from '../plan/observation.js'
 import type { Project } from '../plugin/declaration.js'
 import type { Handler, ListedObject, Remote } from '../plugin/handler.js'
 import type { Provider } from '../plugin/provider.js'
@@ -100,11 +101,12 @@ function refused({ provider, kind, object, content }: Discovered): readonly Diag
 }
 
 async function listAll(
-  { connections, projectName, neighbours, signal }: DiscoverRequest,
+  request: DiscoverRequest,
   provider: string,
   handler: Handler,
   { rows, external }: BoundObject,
 ): Promise<readonly Discovered[]> {
+  const { connections, projectName, neighbours, signal } = request
   const call = connections.call(provider, signal)
   const found: Discovered[] = []
   for await (const remote of handler.list?.(call) ?? []) {
@@ -113,10 +115,10 @@ async function listAll(
     const key = `${provider} ${handler.kind} ${id}`
     const address = external.get(key) ?? rows.get(key)
     if (address === undefined && neighbours.has(key)) continue
-    const parts = new Map<string, Remote>()
-    for await (const part of handler.parts?.list(call, id) ?? []) {
-      if (!handler.parts?.isGone?.(part)) parts.set(handler.parts?.key(part) ?? '', part)
-    }
+    const recorded = address === undefined ? undefined : request.rows.get(address)?.parts
+    const parts: ReadonlyMap<string, Remote> = handler.parts
+      ? await partsByKey(handler.parts, handler.parts.list(call, id), recorded)
+      : new Map()
     const mark = markIn(handler, handler.observed(remote))
     const isMarked = mark?.project === projectName
     const isTheirs = mark !== undefined && !isMarked && address === undefined

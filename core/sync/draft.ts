@@ -75,6 +75,9 @@ export class Draft {
   }
 
   private async offer(path: readonly string[], written: LoadedAndWritten | undefined): Promise<void> {
+    // What only a merged map has cannot be removed here, and others may share that map.
+    const isElsewhere = path.length === 1 && memberAt(this.written, path) === undefined
+    if (written === undefined && isElsewhere) return
     const candidate = withMember(this.body, path, written?.loaded)
     const left = await this.request.distance(candidate)
     if (left >= this.left) return

@@ -1,9 +1,10 @@
 // agents.yaml and the text files that it refers to: a view of the disk with other texts, and crash-safe replacement.
 
 import { dirname, sep } from 'node:path'
-import type { Disk } from '../ports/disk.js'
+import type { Access, Disk } from '../ports/disk.js'
 import type { Random } from '../ports/random.js'
 import { problem } from '../problems/index.js'
+import { isSameText, withLinesOf } from '../value/lines.js'
 
 const modeDefault = 0o644
 
@@ -31,6 +32,7 @@ export function diskWith(
       return namesBelow(path).length > 0 ? { kind: 'folder', sizeBytes: 0 } : null
     },
     realPath: async (path) => (isReplaced(path) ? path : disk.realPath(path)),
+    linkTarget: (path) => disk.linkTarget(path),
     list: async (path) => (isReplaced(path) ? namesBelow(path) : disk.list(path)),
     write: (path, written, options) => disk.write(path, written, options),
     create: (path, written, options) => disk.create(path, written, options),
@@ -59,19 +61,23 @@ export interface Replacement {
   readonly after: string | Uint8Array | undefined
   /** Path from which the folder and name of temporary files derive. Default: the file itself. */
   readonly aside?: string
+  /** True for a text whose byte order mark and ends of lines stay as they are in the file. */
+  readonly keepsForm?: boolean
 }
 
 interface ReplacedFile {
   readonly path: string
   readonly temporary: string
-  readonly mode: number
+  readonly access: Access
+  /** True if the file has other names, which must lead to the new content too. */
+  readonly hasOtherNames: boolean
   readonly before: Uint8Array | undefined
   readonly after: Uint8Array | undefined
 }
 
 /**
- * Replaces all files or none; each is complete at any moment. Symbolic links are followed, and permissions stay the
- * same. The last file is replaced last, so that it never names a file that does not exist yet.
+ * Replaces all files or none; each is complete at any moment, except that one with several hard links is written in
+ * place. Symbolic links are followed; permissions, and where the system permits it the owner, stay the same. The last file is replaced last, so that it never names a file that does not exist yet.
  */
 export async function replaceFiles(
   { disk, random }: { readonly disk: Disk; readonly random: Random },
@@ -85,21 +91,26 @@ export async function replaceFiles(
       waiting.push(one)
       if (one.after === undefined) continue
       if (replacement.aside !== undefined) await disk.createFolder(dirname(one.temporary))
-      await disk.write(one.temporary, one.after, { mode: one.mode })
+      await disk.write(one.temporary, one.after, one.access)
     }
     for (const [index, one] of waiting.entries()) {
       // The files that the last one names must be durable before it is replaced.
       if (index > 0 && index === waiting.length - 1) await flush(disk, done)
       if (one.before === undefined) await disk.createFolder(dirname(one.path))
       if (one.after === undefined) await disk.remove(one.path)
-      else await disk.rename(one.temporary, one.path)
+      else if (one.hasOtherNames) {
+        done.push(one) // A write that fails midway has changed the file.
+        await disk.write(one.path, one.after, one.access)
+        await disk.remove(one.temporary)
+        continue
+      } else await disk.rename(one.temporary, one.path)
       done.push(one)
     }
   } catch (error) {
     // Only the first failure is reported.
     await Promise.allSettled(waiting.map(({ temporary }) => disk.remove(temporary)))
     await Promise.allSettled(
-      done.map(({ path, before, mode }) => (before ? disk.write(path, before, { mode }) : disk.remove(path))),
+      done.map(({ path, before, access }) => (before ? disk.write(path, before, access) : disk.remove(path))),
     )
     throw error
   }
@@ -122,19 +133,38 @@ function foldersOf({ path, temporary, before }: ReplacedFile): readonly string[]
   return folders
 }
 
-async function prepared(disk: Disk, { path, before, after, aside }: Replacement, uuid: string): Promise<ReplacedFile> {
-  const bytes = {
-    before: before === undefined ? before : bytesOf(before),
-    after: after === undefined ? after : bytesOf(after),
-  }
-  if (bytes.before === undefined) {
+async function prepared(disk: Disk, replacement: Replacement, uuid: string): Promise<ReplacedFile> {
+  const { path, before, after, aside } = replacement
+  const bytes = after === undefined ? after : bytesOf(after)
+  if (before === undefined) {
     if ((await disk.status(path)) !== null) throw changedMeanwhile(path)
-    return { ...bytes, path, temporary: `${aside ?? path}~${uuid}`, mode: modeDefault }
+    const temporary = `${aside ?? path}~${uuid}`
+    return { path, temporary, access: { mode: modeDefault }, hasOtherNames: false, before, after: bytes }
   }
   const real = await disk.realPath(path)
-  if (Buffer.compare(await disk.read(real), bytes.before) !== 0) throw changedMeanwhile(path)
-  const mode = (await disk.status(real))?.mode ?? modeDefault
-  return { ...bytes, path: real, temporary: `${aside ?? real}~${uuid}`, mode }
+  const current = await disk.read(real)
+  const form = replacement.keepsForm ? formOf(current) : undefined
+  const isExpected = form ? isSameText(form.text, before) : Buffer.compare(current, bytesOf(before)) === 0
+  if (!isExpected) throw changedMeanwhile(path)
+  const { mode, owner, names = 1 } = (await disk.status(real)) ?? {}
+  return {
+    path: real,
+    temporary: `${aside ?? real}~${uuid}`,
+    access: mode === undefined ? { mode: modeDefault } : { mode, isExact: true, ...(owner ? { owner } : {}) },
+    hasOtherNames: names > 1,
+    before: current,
+    after: form && typeof after === 'string' ? form.inForm(after) : bytes,
+  }
+}
+
+const byteOrderMark = '\ufeff'
+
+/** Returns the text of a file, and what gives another text its byte order mark and ends of lines. */
+function formOf(bytes: Uint8Array): { readonly text: string; inForm(text: string): Uint8Array } {
+  const whole = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const mark = whole.startsWith(byteOrderMark) ? byteOrderMark : ''
+  const text = whole.slice(mark.length)
+  return { text, inForm: (other) => bytesOf(mark + withLinesOf(text, other)) }
 }
 
 export function changedMeanwhile(file: string) {

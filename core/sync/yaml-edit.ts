@@ -45,7 +45,9 @@ export class YamlEdit {
       text += this.original.slice(from, start) + fresh
       from = end
     }
-    return text + this.original.slice(from)
+    // A block that ends with the file needs a line break: without one, its last line would have none.
+    const isOpen = from === this.original.length && splices.at(-1)?.text.includes('\n') && !text.endsWith('\n')
+    return text + this.original.slice(from) + (isOpen ? this.style.newline : '')
   }
 
   /** Adds a declaration at the end of its section, or a new section if there is none. */

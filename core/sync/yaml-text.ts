@@ -1,5 +1,5 @@
 // Functions on YAML text: the end of a node, and new lines in the style of the file.
-import { isMap, isScalar, isSeq, type Node, type Pair, stringify, type YAMLMap } from 'yaml'
+import { Document, isMap, isScalar, isSeq, type Node, type Pair, Scalar, visit, type YAMLMap } from 'yaml'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 
 const stepDefault = 2
@@ -26,8 +26,15 @@ export class YamlStyle {
   /** Returns members as lines. Each begins with a line break and this number of blanks. */
   lines(members: JsonObject | readonly Json[], column: number): string {
     const blanks = ' '.repeat(column)
-    const written = stringify(members, { lineWidth: 0, indent: this.step, aliasDuplicateObjects: false })
-    return written
+    const document = new Document(members, { aliasDuplicateObjects: false })
+    // As a block, such a text would end with lines that other text of the file cannot be told from.
+    visit(document, {
+      Scalar: (_key, scalar) => {
+        if (typeof scalar.value === 'string' && endsInBlankLine(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE
+      },
+    })
+    return document
+      .toString({ lineWidth: 0, indent: this.step })
       .replace(/\n$/, '')
       .split('\n')
       .map((line) => this.newline + (line === '' ? '' : blanks + line))
@@ -46,7 +53,15 @@ export function endOf(text: string, node: Node): number {
     const last = node.items.at(-1)
     if (last) return endOf(text, last as Node)
   }
-  return start + text.slice(start, end).trimEnd().length
+  // Other characters that Unicode calls blanks are part of a text in YAML.
+  return start + text.slice(start, end).replace(/[ \t\r\n]+$/, '').length
+}
+
+/** True for a text of several lines whose last one is empty or blank. */
+function endsInBlankLine(text: string): boolean {
+  const [end = ''] = /[ \t\n]*$/.exec(text) ?? []
+  const lineBreak = end.indexOf('\n')
+  return lineBreak >= 0 && (end === text || lineBreak < end.length - 1)
 }
 
 export function endOfPair(text: string, { key, value }: Pair<Node, Node | null>): number {

@@ -114,6 +114,10 @@ export class FaultDisk implements Disk {
     })
   }
 
+  linkTarget(path: string): Promise<string> {
+    return this.call('linkTarget', path, { all: () => path })
+  }
+
   list(path: string): Promise<readonly string[]> {
     return this.call('list', path, {
       all: () => {

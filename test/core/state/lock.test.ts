@@ -135,6 +135,7 @@ function scheduled(disk: FaultDisk, scheduler: fc.Scheduler): Disk {
     read: step(disk.read),
     status: step(disk.status),
     realPath: step(disk.realPath),
+    linkTarget: step(disk.linkTarget),
     list: step(disk.list),
     write: step(disk.write),
     create: step(disk.create),
