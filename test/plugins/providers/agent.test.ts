@@ -3,9 +3,9 @@ import t, { type Test } from 'tap'
 import type { Json, JsonObject } from '../../../core/value/tree.js'
 import type { Workbench } from '../workbench.js'
 import { manifest, minimal, type Row, rows, url } from './agents.js'
-import { testLives } from './life.js'
+import { testCourses } from './course.js'
 
-testLives(t, 'agent', rows)
+testCourses(t, 'agent', rows)
 
 async function withEverything(t: Test, { open, furnish, full }: Row): Promise<Workbench> {
   const bench = await open(t)

@@ -5,7 +5,7 @@ import { openBailian } from '../bailian/subject.js'
 import { openClaude } from '../claude/subject.js'
 import { openQoder } from '../qoder/subject.js'
 import type { Workbench } from '../workbench.js'
-import type { Life } from './life.js'
+import type { Course } from './course.js'
 
 export const minimal = { model: 'qwen3.8-max', instructions: 'Help.' }
 export const manifest = (text: string) => ({
@@ -79,7 +79,7 @@ async function furnish(bench: Workbench): Promise<void> {
   await bench.create('agent', 'helper')
 }
 
-export interface Row extends Life {
+export interface Row extends Course {
   readonly full: Full
   /** Title, and the tools of `full` as they are sent. */
   readonly tools: readonly [title: string, sent: readonly object[]]

@@ -5,7 +5,7 @@ import { openBailian } from '../bailian/subject.js'
 import { openClaude } from '../claude/subject.js'
 import { openQoder } from '../qoder/subject.js'
 import { all, type Workbench } from '../workbench.js'
-import { type Life, testLives } from './life.js'
+import { type Course, testCourses } from './course.js'
 
 const message = { type: 'user.message', content: 'Go.' }
 const minimal = { agent: 'helper', environment: 'sandbox', initial_events: [message] }
@@ -87,7 +87,7 @@ async function furnish(bench: Workbench): Promise<void> {
   for (const { kind, name } of bench.project.declarations) await bench.create(kind, name)
 }
 
-interface Row extends Life {
+interface Row extends Course {
   readonly follows: string
   readonly removed: string
   /** Title of runs, a run, and its row in the list of runs. */
@@ -216,7 +216,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
 }
 
-testLives(t, 'deployment', rows)
+testCourses(t, 'deployment', rows)
 
 async function nightly(t: Test, { open, full }: Row): Promise<Workbench> {
   const bench = await open(t)

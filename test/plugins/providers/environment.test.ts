@@ -4,7 +4,7 @@ import { openArk } from '../ark/subject.js'
 import { openBailian } from '../bailian/subject.js'
 import { openClaude } from '../claude/subject.js'
 import { openForward, openQoder } from '../qoder/subject.js'
-import { type Life, testLives } from './life.js'
+import { type Course, testCourses } from './course.js'
 
 const networking = {
   type: 'limited',
@@ -63,7 +63,7 @@ const byHandInNetwork = {
 const reordered = { packages: { pip: ['numpy', 'pandas'] } }
 const hosts = { networking: { allowed_hosts: ['a.example', 'b.example'] } }
 
-const lives: Readonly<Record<string, Life>> = {
+const courses: Readonly<Record<string, Course>> = {
   ark: {
     open: openArk,
     full: limited,
@@ -132,12 +132,12 @@ const lives: Readonly<Record<string, Life>> = {
   },
 }
 
-testLives(t, 'environment', lives)
+testCourses(t, 'environment', courses)
 
 for (const provider of ['claude', 'qoder, managed'])
   t.test(provider, (t) =>
     t.test('2.5 hosts without a type make a limited network', async (t) => {
-      const bench = await lives[provider]?.open(t)
+      const bench = await courses[provider]?.open(t)
       bench?.declare('environment', 'sandbox', {
         config: { type: 'cloud', networking: { allowed_hosts: ['a.example'] } },
       })

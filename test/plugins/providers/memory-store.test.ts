@@ -6,7 +6,7 @@ import { openBailian } from '../bailian/subject.js'
 import { memoryHeaders, openClaude } from '../claude/subject.js'
 import { openForward, openQoder } from '../qoder/subject.js'
 import { all, type Workbench } from '../workbench.js'
-import { type Life, testLives } from './life.js'
+import { type Course, testCourses } from './course.js'
 
 const [style, facts, empty] = [
   { key: 'guide/style.md', content: 'Be brief.' },
@@ -43,7 +43,7 @@ const cleared = [
 const counted = { memory_count: 7, storage_bytes: 900, session_count: 2 }
 const byHand = { change: { description: 'by hand' }, seen: ['description'] }
 
-interface Row extends Life {
+interface Row extends Course {
   /** Title of the test that entries are compared by digest. */
   readonly digests?: string
   /** How the path of an entry is answered; `/facts.md` unless given. */
@@ -131,7 +131,7 @@ const rows: Readonly<Record<string, Row>> = {
   ),
 }
 
-testLives(t, 'memory_store', rows)
+testCourses(t, 'memory_store', rows)
 
 async function withStore(t: Test, { open }: Row, body: object = full): Promise<Workbench> {
   const bench = await open(t)

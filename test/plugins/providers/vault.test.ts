@@ -5,7 +5,7 @@ import { openArk } from '../ark/subject.js'
 import { openBailian } from '../bailian/subject.js'
 import { openClaude } from '../claude/subject.js'
 import { openQoder } from '../qoder/subject.js'
-import { type Life, testLives } from './life.js'
+import { type Course, testCourses } from './course.js'
 
 const bearer = {
   name: 'Tracker',
@@ -64,7 +64,7 @@ const byHand = (key: string) => ({
   seen: ['display_name', `${key}: auth/networking/allowed_hosts`, `${key}: auth/networking/type`].sort(),
 })
 
-interface Row extends Life {
+interface Row extends Course {
   /** Key of the credential with this server or variable. */
   readonly key: (target: string, type: string) => string
   /** Policies of a variable, and what the provider answers for them. */
@@ -177,7 +177,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
 }
 
-testLives(t, 'vault', rows)
+testCourses(t, 'vault', rows)
 
 for (const [provider, row] of Object.entries(rows)) {
   const { open, full, key, policies, secrecy = 'secrets are never returned, and the emulator logs none' } = row

@@ -1,6 +1,6 @@
 // Forward agents: templates of Qoder's forward API, against the emulator.
 import t, { type Test } from 'tap'
-import { testLives } from '../providers/life.js'
+import { testCourses } from '../providers/course.js'
 import type { Workbench } from '../workbench.js'
 import { openForward } from './subject.js'
 
@@ -32,7 +32,7 @@ async function furnish(bench: Workbench): Promise<void> {
   bench.declare('tunnel', 'office', { tunnel_id: 'tnl_emulator' })
 }
 
-testLives(t, 'agent', {
+testCourses(t, 'agent', {
   'qoder, forward': {
     open: openForward,
     furnish,

@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import type { JsonObject } from '../../../core/value/tree.js'
 import type { Content, Workbench } from '../workbench.js'
 
-export interface Life {
+export interface Course {
   readonly open: (t: Test) => Promise<Workbench>
   /** Declares and creates what the bodies refer to. */
   readonly furnish?: (bench: Workbench) => Promise<void>
@@ -36,85 +36,92 @@ export interface Life {
 
 const name = 'subject'
 
-async function opened(t: Test, kind: string, life: Life, body: object = life.full): Promise<Workbench> {
-  const bench = await life.open(t)
-  await life.furnish?.(bench)
-  bench.declare(kind, name, body, life.contents)
+async function opened(t: Test, kind: string, course: Course, body: object = course.full): Promise<Workbench> {
+  const bench = await course.open(t)
+  await course.furnish?.(bench)
+  bench.declare(kind, name, body, course.contents)
   await bench.create(kind, name)
   return bench
 }
 
-/** Tests the lives of a kind, by title of the provider. */
-export function testLives(t: Test, kind: string, lives: Readonly<Record<string, Life>>): void {
+/** Tests the courses of a kind, by title of the provider. */
+export function testCourses(t: Test, kind: string, courses: Readonly<Record<string, Course>>): void {
   const word = kind.replace('_', ' ')
-  for (const [provider, life] of Object.entries(lives))
+  for (const [provider, course] of Object.entries(courses))
     t.test(provider, async (t) => {
-      const { titles = {} } = life
-      t.test(titles.created ?? `a created ${word} needs no change`, (t) => testCreated(t, kind, life))
-      t.test(titles.changed ?? `every field of a ${word} can be changed and cleared`, (t) => testChanges(t, kind, life))
-      if (life.updateSends) t.test(`an update of a ${word} sends what changed`, (t) => testUpdate(t, kind, life))
-      if (life.byHand)
+      const { titles = {} } = course
+      t.test(titles.created ?? `a created ${word} needs no change`, (t) => testCreated(t, kind, course))
+      t.test(titles.changed ?? `every field of a ${word} can be changed and cleared`, (t) =>
+        testChanges(t, kind, course),
+      )
+      if (course.updateSends) t.test(`an update of a ${word} sends what changed`, (t) => testUpdate(t, kind, course))
+      if (course.byHand)
         t.test(titles.byHand ?? `what other clients change in a ${word} is planned leaf by leaf, and reverted`, (t) =>
-          testDrift(t, kind, life),
+          testDrift(t, kind, course),
         )
-      if (life.archivedAt !== undefined)
+      if (course.archivedAt !== undefined)
         t.test(titles.archived ?? `an archived ${word} is not listed and counts as gone`, (t) =>
-          testArchived(t, kind, life),
+          testArchived(t, kind, course),
         )
     })
 }
 
-async function testCreated(t: Test, kind: string, life: Life): Promise<void> {
-  const bench = await opened(t, kind, life)
+async function testCreated(t: Test, kind: string, course: Course): Promise<void> {
+  const bench = await opened(t, kind, course)
   t.same(await bench.drift(kind, name), [])
-  if (life.made) t.match(bench.remote(kind, name), life.made(bench))
-  for (const [key, body] of Object.entries(life.others ?? { plain: {} })) {
-    bench.declare(kind, key, body, life.contents)
+  if (course.made) t.match(bench.remote(kind, name), course.made(bench))
+  for (const [key, body] of Object.entries(course.others ?? { plain: {} })) {
+    bench.declare(kind, key, body, course.contents)
     const { name: label, display_name = label } = await bench.create(kind, key)
     t.same(await bench.drift(kind, key), [], key)
     t.equal(display_name, key, 'the key is the default of the name')
   }
 }
 
-async function testChanges(t: Test, kind: string, life: Life): Promise<void> {
-  const bench = await opened(t, kind, life)
+async function testChanges(t: Test, kind: string, course: Course): Promise<void> {
+  const bench = await opened(t, kind, course)
   const before = bench.id(kind, name)
-  for (const body of life.changes) {
-    bench.declare(kind, name, body, life.contents)
+  for (const body of course.changes) {
+    bench.declare(kind, name, body, course.contents)
     t.not((await bench.drift(kind, name)).length, 0, 'the plan shows the change')
     t.same(await bench.update(kind, name), [], 'the second plan is empty')
   }
   t.equal(bench.id(kind, name), before, 'it is the same object')
 }
 
-async function testUpdate(t: Test, kind: string, life: Life): Promise<void> {
-  const bench = await opened(t, kind, life)
-  bench.declare(kind, name, { ...life.full, description: 'Other' }, life.contents)
+async function testUpdate(t: Test, kind: string, course: Course): Promise<void> {
+  const bench = await opened(t, kind, course)
+  bench.declare(kind, name, { ...course.full, description: 'Other' }, course.contents)
   t.same(await bench.update(kind, name), [])
   const sent = await Promise.all(['POST', 'PUT', 'PATCH'].map((method) => bench.sent(method, bench.id(kind, name))))
   t.same(
     sent.flat().map((body) => Object.keys(body).sort()),
-    [life.updateSends],
+    [course.updateSends],
   )
 }
 
-async function testDrift(t: Test, kind: string, life: Life): Promise<void> {
-  const bench = await opened(t, kind, life)
-  await changeByHand(bench, kind, life.byHand ?? {})
-  t.same(await bench.drift(kind, name), life.byHand?.seen)
+async function testDrift(t: Test, kind: string, course: Course): Promise<void> {
+  const bench = await opened(t, kind, course)
+  await changeByHand(bench, kind, course.byHand ?? {})
+  t.same(await bench.drift(kind, name), course.byHand?.seen)
   t.same(await bench.update(kind, name), [])
-  await changeByHand(bench, kind, life.noise ?? {})
+  await changeByHand(bench, kind, course.noise ?? {})
   t.same(await bench.drift(kind, name), [], 'the order of lists, counters and defaults are no drift')
 }
 
-async function changeByHand(bench: Workbench, kind: string, { change, part }: NonNullable<Life['noise']>) {
+async function changeByHand(bench: Workbench, kind: string, { change, part }: NonNullable<Course['noise']>) {
   if (change) await bench.change(bench.id(kind, name), change)
   if (part) await bench.change(String((await bench.parts(kind, name)).get(part[0])?.['id']), part[1])
 }
 
-async function testArchived(t: Test, kind: string, life: Life): Promise<void> {
-  const bench = await opened(t, kind, life)
-  const { status } = await bench.request('POST', `${life.archivedAt}/${bench.id(kind, name)}/archive`, {}, life.headers)
+async function testArchived(t: Test, kind: string, course: Course): Promise<void> {
+  const bench = await opened(t, kind, course)
+  const { status } = await bench.request(
+    'POST',
+    `${course.archivedAt}/${bench.id(kind, name)}/archive`,
+    {},
+    course.headers,
+  )
   t.equal(status, 200)
   t.equal(await bench.isGone(kind, name), true)
   t.notOk((await bench.listed(kind)).includes(bench.id(kind, name)))

@@ -1,4 +1,4 @@
-// What an update of an agent on bailian leaves as it is, and skills that are being scanned.
+// What only Bailian's API has: members that agents.yaml cannot declare, skills that are being scanned, refused bearer tokens.
 import t, { type Test } from 'tap'
 import type { Workbench } from '../workbench.js'
 import { openBailian } from './subject.js'
@@ -57,4 +57,14 @@ t.test('a create of an agent whose skill is being scanned can be retried', async
   await bench.update('skill', 'review')
   bench.declare('agent', 'reviewer', { ...minimal, skills: ['review'] })
   await t.rejects(bench.create('agent', 'reviewer'), { class: 'retry', code: 'AGENT_010' })
+})
+
+t.test('2.7 a bearer token is sent as declared, and the refusal is permanent', async (t) => {
+  const bench = await openBailian(t)
+  bench.declare('vault', 'keys', {
+    credentials: [
+      { name: 'mcp', type: 'static_bearer', mcp_server_url: 'https://mcp.example/sse', access_token: 'very_secret' },
+    ],
+  })
+  await t.rejects(bench.create('vault', 'keys'), { class: 'invalid', code: 'CREDENTIAL_AUTH_TYPE_ERROR' })
 })

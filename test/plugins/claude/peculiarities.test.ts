@@ -1,0 +1,132 @@
+// What only Claude's API has: members that agents.yaml cannot declare, OAuth credentials, reasons of failed runs.
+import t, { type Test } from 'tap'
+import { refusalOf } from '../../../core/conformance/world.js'
+import { all, type Workbench } from '../workbench.js'
+import { openClaude } from './subject.js'
+
+const full = {
+  model: 'some-model',
+  instructions: 'Review.',
+  tools: {
+    builtin: ['bash', 'read'],
+    mcp: [{ type: 'mcp_toolkit', mcp_server_name: 'weather', configs: [{ name: 'today', enabled: true }] }],
+  },
+  mcp_servers: [
+    { name: 'weather', url: 'https://mcp.example/weather' },
+    { name: 'maps', url: 'https://mcp.example/maps' },
+  ],
+}
+
+async function opened(t: Test): Promise<Workbench> {
+  const bench = await openClaude(t)
+  bench.declare('agent', 'reviewer', full)
+  await bench.create('agent', 'reviewer')
+  return bench
+}
+
+t.test('settings that agents.yaml cannot declare stay: effort, custom tools, policies of MCP tools', async (t) => {
+  const bench = await opened(t)
+  const custom = { type: 'custom', name: 'lookup', description: '', input_schema: { type: 'object' } }
+  const current = bench.remote('agent', 'reviewer')['tools']
+  const tools = (Array.isArray(current) ? current : []).map((set) => ({ ...set }))
+  tools[1] = { ...tools[1], default_config: { enabled: false, permission_policy: { type: 'always_allow' } } }
+  await bench.change(bench.id('agent', 'reviewer'), {
+    model: { effort: { type: 'high' } },
+    execution_identity: { type: 'other' },
+    tools: [...tools, custom],
+  })
+  t.same(await bench.drift('agent', 'reviewer'), [])
+  bench.declare('agent', 'reviewer', { ...full, model: 'other-model', tools: { ...full.tools, builtin: ['grep'] } })
+  t.same(await bench.update('agent', 'reviewer'), [])
+  t.match(bench.remote('agent', 'reviewer'), {
+    model: { id: 'other-model', effort: { type: 'high' } },
+    tools: [
+      { type: 'agent_toolset_20260401' },
+      { mcp_server_name: 'weather', default_config: { permission_policy: { type: 'always_allow' } } },
+      { mcp_server_name: 'maps' },
+      custom,
+    ],
+  })
+})
+
+t.test('a roster in a newer form counts as none', async (t) => {
+  const bench = await opened(t)
+  await bench.change(bench.id('agent', 'reviewer'), { multiagent: { type: 'multiagent_20261001', teams: [] } })
+  t.same(await bench.drift('agent', 'reviewer'), [])
+})
+
+const mcp_server_url = 'https://mcp.example/tracker'
+
+t.test('a second credential for the same server is refused as a duplicate, OAuth ones included', async (t) => {
+  const bench = await openClaude(t)
+  bench.declare('vault', 'keys', { credentials: [] })
+  const { id } = await bench.create('vault', 'keys')
+  const auth = { type: 'mcp_oauth', mcp_server_url, access_token: 'x' }
+  t.equal((await bench.request('POST', `/vaults/${String(id)}/credentials`, { auth })).status, 200)
+  t.same([...(await bench.parts('vault', 'keys')).keys()], [`mcp_oauth ${mcp_server_url}`])
+  t.equal((await bench.request('POST', `/vaults/${String(id)}/credentials`, { auth })).status, 409)
+  const desired = { auth: { type: 'static_bearer', mcp_server_url, token: 'x' } }
+  const make = async () =>
+    void (await bench.handler('vault').parts?.create(bench.call, String(id), { key: mcp_server_url, desired }))
+  await t.rejects(make(), { class: 'nameTaken', code: 'conflict_error' })
+})
+
+t.test('calls of memory stores have only their own beta header', async (t) => {
+  const bench = await openClaude(t)
+  bench.declare('memory_store', 'notes', {})
+  await bench.create('memory_store', 'notes')
+  const refused = await bench.request('GET', '/memory_stores')
+  t.equal(refused.status, 400, 'the header of the other calls is refused')
+  t.same(await bench.listed('memory_store'), [bench.id('memory_store', 'notes')])
+})
+
+const message = { type: 'user.message', content: 'Go.' }
+
+async function furnished(t: Parameters<typeof openClaude>[0], agent: object): Promise<Workbench> {
+  const bench = await openClaude(t)
+  bench.declare('environment', 'sandbox', { config: { type: 'cloud' } })
+  bench.declare('vault', 'keys', {})
+  bench.declare('memory_store', 'log', {})
+  bench.declare('memory_store', 'wiki', {})
+  bench.declare('agent', 'helper', {
+    model: 'any',
+    instructions: 'Help.',
+    environment: 'sandbox',
+    vault: 'keys',
+    ...agent,
+  })
+  for (const { kind, name } of bench.project.declarations) await bench.create(kind, name)
+  return bench
+}
+
+t.test('2.14 2.16 a run has the resources of the agent, which those of the deployment override', async (t) => {
+  const bench = await furnished(t, {
+    memory_stores: ['log', 'wiki'],
+    resources: [{ type: 'memory_store', memory_store: 'wiki', access: 'read_only' }],
+  })
+  const own = { type: 'memory_store', memory_store: 'log', instructions: 'Write here.' }
+  bench.declare('deployment', 'nightly', { agent: 'helper', initial_events: [message], resources: [own] })
+  const remote = await bench.create('deployment', 'nightly')
+  t.match(remote, {
+    environment_id: bench.id('environment', 'sandbox'),
+    vault_ids: [bench.id('vault', 'keys')],
+    resources: [
+      { memory_store_id: bench.id('memory_store', 'log'), instructions: 'Write here.' },
+      { memory_store_id: bench.id('memory_store', 'wiki'), access: 'read_only' },
+    ],
+  })
+  t.same((remote['resources'] as unknown[]).length, 2)
+  t.same(await bench.drift('deployment', 'nightly'), [])
+})
+
+t.test('the error for a run that cannot start contains the reason', async (t) => {
+  const bench = await furnished(t, {})
+  bench.declare('deployment', 'nightly', { agent: 'helper', initial_events: [message] })
+  await bench.create('deployment', 'nightly')
+  await bench.request('POST', `/vaults/${bench.id('vault', 'keys')}/archive`, {})
+  const id = bench.id('deployment', 'nightly')
+  t.match(await refusalOf(bench.deployments.run(bench.call, { id, body: {} })), [
+    { code: 'claude.run-failed', detail: /vault_archived_error/ },
+  ])
+  t.match(await all(bench.deployments.runs?.(bench.call, id)), [{ error: { type: 'vault_archived_error' } }])
+})
