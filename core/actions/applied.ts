@@ -1,9 +1,11 @@
 // Finds applied resources for actions by logical name. The provider may be omitted if only one has the name.
 
-import type { Diagnostic, Problem } from '../diagnostic.js'
+import { type Diagnostic, Problem } from '../diagnostic.js'
 import { Connections } from '../plan/connections.js'
+import { ownNamesOf } from '../plan/facts.js'
 import { refuseOtherAccounts } from '../plan/guard.js'
 import type { EngineOptions } from '../plan/options.js'
+import { readOtherProject, refuseTakenOver } from '../plan/taken-over.js'
 import type { Declaration } from '../plugin/declaration.js'
 import type { Call } from '../plugin/handler.js'
 import type { Provider } from '../plugin/provider.js'
@@ -102,6 +104,15 @@ export class Applied {
   call(name: string, report: (diagnostic: Diagnostic) => void = () => {}): Call<unknown> {
     this.refuseOtherAccount(name)
     return this.connections.call(name, this.options.signal ?? new AbortController().signal, report)
+  }
+
+  /** Throws if another project has taken the object over, whose object an action would change. Costs one read. */
+  async refuseTakenOver({ address, providerName, row }: AppliedResource): Promise<void> {
+    const handler = this.handler(providerName, parseAddress(address).kind, row.api)
+    if (row.id === null || row.ownership === 'external') return
+    const ownNames = ownNamesOf(this.state)
+    const project = await readOtherProject(handler, this.call(providerName), { id: row.id, ownNames })
+    if (project !== undefined) throw new Problem([refuseTakenOver(address, row, project)])
   }
 
   /** Returns the canonical name of a provider that the file declares. */

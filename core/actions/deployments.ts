@@ -35,7 +35,7 @@ export class DeploymentHandle {
     const { request } = actions
     if (id === null && !request) throw notApplied(this.address)
     const body = request ? this.body(request.bind(actions)) : {}
-    return explainingFailures(this.attempt, () => actions.run(applied.call(this.provider), { id, body }))
+    return this.touch(() => actions.run(applied.call(this.provider), { id, body }))
   }
 
   pause(): Promise<Remote> {
@@ -58,7 +58,14 @@ export class DeploymentHandle {
 
   private change(action: NonNullable<DeploymentActions<unknown>['pause']>): Promise<Remote> {
     const { id } = this
-    return explainingFailures(this.attempt, () => action(this.applied.call(this.provider), id))
+    return this.touch(() => action(this.applied.call(this.provider), id))
+  }
+
+  private touch(act: () => Promise<Remote>): Promise<Remote> {
+    return explainingFailures(this.attempt, async () => {
+      await this.applied.refuseTakenOver(this.resource)
+      return act()
+    })
   }
 
   private body(request: NonNullable<DeploymentActions<unknown>['request']>) {

@@ -41,18 +41,24 @@ export class MemoryHandle {
   }
 
   put(path: string, content: string): Promise<MemoryEntry> {
-    return explainingFailures(this.attempt, () => this.actions.put(this.call, this.id, path, content))
+    return this.change(() => this.actions.put(this.call, this.id, path, content))
   }
 
   async remove(path: string): Promise<void> {
-    if (!(await explainingFailures(this.attempt, () => this.actions.remove(this.call, this.id, path))))
-      throw this.noEntry(path)
+    if (!(await this.change(() => this.actions.remove(this.call, this.id, path)))) throw this.noEntry(path)
   }
 
   versions(path?: string): AsyncGenerator<JsonObject> {
     const { versions } = this.actions
     if (!versions) throw withoutAbility(this.resource.provider, 'versions of memories: the last write wins')
     return attemptedEach(this.attempt, versions.call(this.actions, this.call, this.id, path))
+  }
+
+  private change<Result>(act: () => Promise<Result>): Promise<Result> {
+    return explainingFailures(this.attempt, async () => {
+      await this.applied.refuseTakenOver(this.resource)
+      return act()
+    })
   }
 
   private get call() {

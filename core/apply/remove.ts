@@ -2,6 +2,7 @@
 
 import type { Change } from '../plan/plan.js'
 import { observe } from '../plan/refresh.js'
+import { leftToOther, readOtherProject } from '../plan/taken-over.js'
 import { isFailure } from '../plugin/failure.js'
 import type { Handler } from '../plugin/handler.js'
 import { problem } from '../problems/index.js'
@@ -20,7 +21,7 @@ export async function remove(task: Task, change: Change): Promise<'done'> {
   const id = change.row?.id ?? row.id
   await abandonCreate(task, row)
   if (change.action === 'remove') {
-    await removeDeposed(task, row)
+    await removeDeposed(task, row, change)
     if (id !== null && row.ownership !== 'external')
       await removeObject(task, await announce(task, row), { id, ...apiOf(row) })
   }
@@ -43,15 +44,25 @@ async function announce({ work, address }: Task, before: Row): Promise<Row> {
 }
 
 /** Removes replaced objects one by one, and drops each from the row when it is gone. */
-export async function removeDeposed(task: Task, row: Row): Promise<'done'> {
+export async function removeDeposed(task: Task, row: Row, { deposed }: Pick<Change, 'deposed'>): Promise<'done'> {
   let left = row.deposed ?? []
   for (const old of left) {
-    await removeObject(task, { ...row, parts: {} }, old)
+    // What an earlier run left may have got a new owner since; what this run replaced was read while planning.
+    const isTaken = deposed.includes(old.id) && (await leaveToOther(task, old))
+    if (!isTaken) await removeObject(task, { ...row, parts: {} }, old)
     left = left.filter((other) => other !== old)
     const { deposed: _before, ...rest } = task.work.state.rows.get(task.address) ?? row
     await task.work.state.put(task.address, left.length > 0 ? { ...rest, deposed: [...left] } : rest)
   }
   return 'done'
+}
+
+/** Reports an object that carries the mark of another project. Returns false for every other one. */
+async function leaveToOther({ work, provider, address, call, notes }: Task, { id, api }: ObjectId): Promise<boolean> {
+  const handler = work.connections.handler(provider, parseAddress(address).kind, api)
+  const project = await readOtherProject(handler, call, { id, ownNames: work.ownNames })
+  if (project !== undefined) notes.push(leftToOther(address, { id }, project))
+  return project !== undefined
 }
 
 /** Removes one remote object; the caller updates the row. */

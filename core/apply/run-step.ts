@@ -110,7 +110,7 @@ function perform(task: Task, { type, change }: Step): Promise<'done' | 'partial'
   if (type === 'remove') return remove(task, change)
   if (type === 'record') return recordDrift(task, change)
   const row = task.work.state.rows.get(change.address)
-  return row ? removeDeposed(task, row) : Promise.resolve('done')
+  return row ? removeDeposed(task, row, change) : Promise.resolve('done')
 }
 
 /**

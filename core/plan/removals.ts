@@ -1,7 +1,6 @@
 // Resources that are in state but no longer declared: removed after everything that was applied with their outputs.
 
 import type { Diagnostic } from '../diagnostic.js'
-import type { Handler } from '../plugin/handler.js'
 import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import { inputsOf } from '../state/row.js'
@@ -9,6 +8,7 @@ import { type Address, parseAddress } from '../value/address.js'
 import { isObject, type Json, leafKeys, leavesOf } from '../value/tree.js'
 import type { DecidedChanges } from './decide-writes.js'
 import type { PlanningFacts } from './facts.js'
+import { irreversibleText } from './irreversible.js'
 import { KnownOutputs } from './outputs.js'
 import type { Change } from './plan.js'
 import { leftToOther } from './taken-over.js'
@@ -135,14 +135,6 @@ function removal(
     ...(irreversible === undefined ? {} : { irreversible }),
     ...(observed ? { found: observed } : {}),
   }
-}
-
-/** Returns what the removal loses. `holds`: content that no declaration has. */
-export function irreversibleText({ removal }: Handler, holds: string | undefined): string | undefined {
-  if (removal === 'forget') return 'left behind; the provider cannot remove it'
-  const lost = holds === undefined ? '' : ` with ${holds}`
-  if (removal === 'archive') return `archived for good${lost}; it cannot be restored`
-  return holds === undefined ? undefined : `deleted${lost}; it cannot be restored`
 }
 
 /** Returns the addresses that were applied with outputs of each address. */
