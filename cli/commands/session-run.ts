@@ -85,7 +85,7 @@ export class SessionRunCommand extends NewSessionCommand {
       if (answers === undefined) return state
       await handle.confirm(answers)
     }
-    return { type: 'ended' }
+    return turn.state
   }
 
   #show(sign: SessionSign): void {

@@ -27,6 +27,10 @@ export class Turn {
     return this.#state
   }
 
+  get state(): TurnState {
+    return this.#state
+  }
+
   get isWaiting(): boolean {
     return this.#state.type === 'waiting'
   }

@@ -7,6 +7,7 @@ import { refusalOf, type World } from '../../../core/conformance/world.js'
 import { applyPlan, planProject } from '../../../core/engine.js'
 import { NotYet } from '../../../core/plugin/failure.js'
 import type { Handler } from '../../../core/plugin/handler.js'
+import { systemClock } from '../../../core/ports/clock.js'
 import type { Http, HttpRequest } from '../../../core/ports/http.js'
 import { qoderSubject } from '../../conformance/subjects/qoder.js'
 import { acmeSubject } from '../../support/acme.js'
@@ -139,6 +140,25 @@ t.test('apply.deadline: a change that takes too long is aborted, and the next ap
     t.match((await world.rows(project)).get('acme.environment.workshop')?.operation, { type: 'create' })
     expectDone(await world.apply({ version: project }))
     await expectSettled(world, project)
+  }),
+)
+
+t.test('an upload may take longer than other changes, by its size', (t) =>
+  inWorld(qoderSubject, async (world) => {
+    const { project: small } = qoderSubject
+    const version = { ...small, files: { ...small.files, 'handbook.md': 'x'.repeat(1_000_000) } }
+    const { engine, plan } = await planned(world, version)
+    const isUpload = (request: HttpRequest) => request.method === 'POST' && /\/files$/.test(request.url)
+    const http: Http = async (request) => {
+      // The deadline of a change without anything to upload has passed then.
+      if (isUpload(request)) await systemClock.sleep(20, request.signal)
+      return engine.ports.http(request)
+    }
+    const { outcomes } = await applyPlan(plan, { ...engine, ports: { ...engine.ports, http }, changeDeadlineMs: 1 })
+    t.match(
+      outcomes.filter(({ address }) => address.includes('.file.')),
+      [{ status: 'done' }],
+    )
   }),
 )
 

@@ -7,6 +7,7 @@ import t, { type Test } from 'tap'
 import { explainFailure } from '../../../core/plan/explain.js'
 import { ApiClient } from '../../../core/plugin/client.js'
 import { classifyByStatus } from '../../../core/plugin/failure.js'
+import { networkFailure } from '../../../core/ports/network-failure.js'
 import { nodeNetwork } from '../../../core/ports/node-http.js'
 import type { Environment } from '../../../core/ports/proxies.js'
 import { certificateFor } from '../../support/certificate.js'
@@ -139,6 +140,10 @@ t.test('a certificate that is not trusted, a port without TLS and an unknown hos
     detail: 'the certificate of api.example is not trusted',
     attempts: 1,
   })
+  const away = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'a' })
+  const facts = { host: 'a', proxy: undefined, isThrough: true, wasConnected: false }
+  t.match(networkFailure(away, { ...facts, wasReached: false }), { isPermanent: true, obstacle: 'hostUnknown' })
+  t.match(networkFailure(away, { ...facts, wasReached: true }), { isPermanent: false }, 'it was there before')
   // No name server answers for a name that cannot be one.
   const unknown = await reader('https://-.invalid').failure()
   t.match(unknown, { code: 'provider.host-unknown', detail: 'there is no host -.invalid' })
