@@ -37,14 +37,16 @@ export class InitCommand extends EngineCommand {
   yes = Option.Boolean('-y,--yes', false, { description: 'Ask nothing.' })
 
   override async execute(): Promise<ExitCode> {
-    const { createProject, refuseExisting, warnOfReadable } = await import('../project/create-project.js')
+    const { createProject, refuseExisting, warnOfReadable, warnOfUnreadableIgnored } = await import(
+      '../project/create-project.js'
+    )
     await refuseExisting(this)
     const request: StarterRequest = { starter: await this.chooseProvider(), agentName: await this.chooseName() }
     for (const { name, action } of await createProject(this, request)) {
       this.output.record({ type: 'file', name, action })
       this.output.print(`${action.padEnd(8)}  ${name}`)
     }
-    this.output.report(await warnOfReadable(this))
+    this.output.report([...(await warnOfReadable(this)), ...(await warnOfUnreadableIgnored(this))])
     this.printNextSteps(request.starter)
     return exitCode.done
   }

@@ -7,6 +7,7 @@ import { problem } from '../problems/index.js'
 import type { Neighbours } from '../state/neighbours.js'
 import type { Row } from '../state/row.js'
 import { type Address, formatAddress, parseAddress } from '../value/address.js'
+import { shellWord } from '../value/shell-word.js'
 
 export interface Binding {
   readonly address: Address
@@ -41,7 +42,7 @@ export function refuseNeighbouring(neighbours: Neighbours, { address, id }: Bind
   throw problem('import.id-taken', {
     address,
     detail: `${id} is bound to ${current.address} of ${current.file}, which is in the same folder.`,
-    fix: `Release it there first: agents state rm ${current.address} --config ${current.file}`,
+    fix: `Release it there first: agents state rm ${current.address} --config ${shellWord(current.file)}`,
   })
 }
 

@@ -25,7 +25,7 @@ export async function* sessionEvents(
 ): AsyncGenerator<JsonObject> {
   const seen = new Set<Json | undefined>()
   for await (const event of follow ? live(source, signal) : source.history(undefined)) {
-    if (seen.has(event['id'])) continue
+    if (event['id'] !== undefined && seen.has(event['id'])) continue
     seen.add(event['id'])
     yield event
     if (source.isLast(event)) return
