@@ -11,6 +11,8 @@ import type { TextFile } from './text-files.js'
 export interface SyncOptions extends EngineOptions {
   /** Canonical names of the requested providers; an empty list means all declared providers. */
   readonly providers: readonly string[]
+  /** Called for each object that is read, with the number of all so far. */
+  readonly onDiscovered?: (objects: number) => void
   /** Text of agents.yaml. */
   readonly text: string
   /**
