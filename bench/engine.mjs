@@ -77,6 +77,30 @@ try {
   row(`peak memory at ${agents} agents`, peak / 1e6, 200, 'MB')
   const recorded = Object.keys(JSON.parse(readFileSync(join(scratch, 'agents.state.json'), 'utf8')).rows).length
   row('state, per resource', statSync(join(scratch, 'agents.state.json')).size / recorded, 600, 'bytes')
+
+  // Without latency the program's own work is what is measured; the lists of the provider are linear.
+  const [few, many] = [1_000, 4_000].map((count) => {
+    const folder = mkdtempSync(join(scratch, 'sync-'))
+    writeFileSync(join(folder, 'agents.yaml'), manyAgents(count))
+    return { count, folder }
+  })
+  const times = []
+  for (const { folder } of [few, many]) {
+    const own = await startEmulator(program, 0)
+    try {
+      const there = { cwd: folder, env: { ...process.env, STEWARD_EMULATOR: own.url } }
+      timed(run('apply', '--yes', '--parallelism', '100'), there)
+      times.push({
+        sync: medianMs(3, () => timed(run('sync', '--check'), there)),
+        plan: medianMs(3, () => timed(run('plan'), there)),
+      })
+    } finally {
+      await own.stop()
+    }
+  }
+  const [ofFew, ofMany] = times
+  row(`sync of ${many.count} unchanged agents, against ${few.count}`, ofMany.sync / ofFew.sync, 4.5)
+  row(`sync of ${many.count} unchanged agents, against their plan`, ofMany.sync / ofMany.plan, 3)
 } finally {
   await emulator.stop()
   rmSync(scratch, { recursive: true, force: true })

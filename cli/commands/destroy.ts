@@ -21,6 +21,15 @@ export class DestroyCommand extends ScopedCommand {
     ],
   })
 
+  // A removal goes the other way through the dependencies than a plan does.
+  override target = Option.Array('--target', {
+    description: 'Only this resource and those that need it; repeatable.',
+  })
+
+  override exclude = Option.Array('--exclude', {
+    description: 'All except this resource and those it needs; repeatable.',
+  })
+
   yes = Option.Boolean('-y,--yes', false, { description: 'Do not ask.' })
 
   cascade = Option.Boolean('--cascade', false, {

@@ -38,7 +38,9 @@ export class InitCommand extends EngineCommand {
   yes = Option.Boolean('-y,--yes', false, { description: 'Ask nothing.' })
 
   override async execute(): Promise<ExitCode> {
-    const { createProject, projectPath, refuseExisting, warnOfReadable } = await import('../project/create-project.js')
+    const { createProject, projectPath, refuseExisting, warnOfReadable, warnOfUnreadableIgnored } = await import(
+      '../project/create-project.js'
+    )
     const names = starterNames(projectPath(this))
     await refuseExisting(this)
     const request: StarterRequest = {
@@ -50,7 +52,7 @@ export class InitCommand extends EngineCommand {
       this.output.print(`${action.padEnd(8)}  ${name}`)
     }
     this.output.record({ type: 'project', name: names.project })
-    this.output.report(await warnOfReadable(this))
+    this.output.report([...(await warnOfReadable(this)), ...(await warnOfUnreadableIgnored(this))])
     this.printNextSteps(request)
     return exitCode.done
   }

@@ -83,6 +83,12 @@ export const cliProblems = {
     example: '.env existed already, and its permissions are 0644.',
     fix: 'Make it private: chmod 600 .env',
   },
+  'init.gitignore-kept': {
+    severity: 'warning',
+    summary: 'The .gitignore file was left as it is',
+    example: '.gitignore is not UTF-8 text, so .env and agents.state* are not added.',
+    fix: 'Save .gitignore as UTF-8, and add the names to it.',
+  },
   'init.provider-missing': {
     severity: 'error',
     summary: 'A provider is missing',

@@ -1,12 +1,21 @@
 // Writes the files of a new project. Existing files are not overwritten.
 
 import { basename, dirname, join, resolve } from 'node:path'
+import { decode } from '../../core/declaration/source.js'
 import type { Diagnostic } from '../../core/diagnostic.js'
 import { nodeDisk } from '../../core/ports/node-disk.js'
 import { diagnostic, problem } from '../line/problems.js'
 import { editorSchema } from './editor-schema.js'
 import type { EngineCommand } from './engine-command.js'
-import { extendedGitignore, type Starter, type StarterNames, schemaFile, starterEnv, starterYaml } from './starter.js'
+import {
+  extendedGitignore,
+  ignoredNames,
+  type Starter,
+  type StarterNames,
+  schemaFile,
+  starterEnv,
+  starterYaml,
+} from './starter.js'
 
 export interface StarterRequest {
   readonly starter: Starter
@@ -23,6 +32,7 @@ const secretMode = 0o600
 const othersMode = 0o077
 const permissionBits = 0o777
 const secretFile = '.env'
+const ignoredFile = '.gitignore'
 
 export async function refuseExisting(command: EngineCommand): Promise<void> {
   const path = projectPath(command)
@@ -49,6 +59,16 @@ export async function createProject(
   ]
 }
 
+/** Warns of a .gitignore that git cannot read either: it is UTF-8 text, and PowerShell writes UTF-16. */
+export async function warnOfUnreadableIgnored(command: EngineCommand): Promise<readonly Diagnostic[]> {
+  const path = projectPath(command)
+  if ((await ignoredText(dirname(path))) !== undefined) return []
+  const names = ignoredNames(basename(path)).join(' and ')
+  return [
+    diagnostic('init.gitignore-kept', { detail: `${ignoredFile} is not UTF-8 text, so ${names} are not added to it.` }),
+  ]
+}
+
 /** Warns if other users can read an existing .env. Its permissions are not changed. */
 export async function warnOfReadable(command: EngineCommand): Promise<readonly Diagnostic[]> {
   const status = await nodeDisk.status(join(dirname(projectPath(command)), secretFile))
@@ -63,14 +83,22 @@ export async function warnOfReadable(command: EngineCommand): Promise<readonly D
 }
 
 async function extendIgnored(folder: string, fileName: string): Promise<FileReport> {
-  const name = '.gitignore'
+  const name = ignoredFile
   const path = join(folder, name)
   const exists = (await nodeDisk.status(path)) !== null
-  const text = exists ? new TextDecoder().decode(await nodeDisk.read(path)) : ''
-  const extended = extendedGitignore(text, fileName)
+  const text = await ignoredText(folder)
+  const extended = text === undefined ? undefined : extendedGitignore(text, fileName)
   if (extended === undefined) return { name, action: 'kept' }
   await nodeDisk.write(path, new TextEncoder().encode(extended), { mode: readableMode })
   return { name, action: exists ? 'extended' : 'wrote' }
+}
+
+/** Returns the text of .gitignore, empty if there is none; undefined for what is no UTF-8 text. */
+async function ignoredText(folder: string): Promise<string | undefined> {
+  const path = join(folder, ignoredFile)
+  if ((await nodeDisk.status(path)) === null) return ''
+  const bytes = await nodeDisk.read(path)
+  return bytes.includes(0) ? undefined : decode(bytes)
 }
 
 export function projectPath({ context, config }: EngineCommand): string {

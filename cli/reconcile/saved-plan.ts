@@ -1,4 +1,5 @@
 // Reads plan files, which `plan --out` writes and `apply PLAN` carries out, unless anything has changed since.
+
 import { resolve } from 'node:path'
 import type { Plan } from '../../core/plan/plan.js'
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../core/plan/plan-file.js'
 import { nodeDisk } from '../../core/ports/node-disk.js'
 import { systemRandom } from '../../core/ports/random.js'
+import { shellWord } from '../../core/value/shell-word.js'
 import type { EngineCommand } from '../project/engine-command.js'
 import type { Reconciliation } from './reconcile.js'
 
@@ -30,7 +32,7 @@ export async function savePlan(
     savedPlan(plan, recreate),
   )
   output.record({ type: 'saved', path })
-  output.note(`Saved the plan. To carry out exactly this: agents apply ${path}`)
+  output.note(`Saved the plan. To carry out exactly this: agents apply ${shellWord(path)}`)
 }
 
 export function readPlanFile({ context }: EngineCommand, path: string): Promise<SavedPlan> {

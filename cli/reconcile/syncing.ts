@@ -11,6 +11,7 @@ import type { EngineCommand } from '../project/engine-command.js'
 import type { OpenedProject } from '../project/open-project.js'
 import { ProjectEdit } from '../project/project-edit.js'
 import type { SyncView } from '../render/sync.js'
+import { countOf } from '../render/text.js'
 
 export interface SyncRequest {
   /** Names as given; empty or `all` selects every declared provider. */
@@ -37,15 +38,10 @@ export async function syncFile(
   const find = async (state: State): Promise<SyncResult> => {
     const load = (text: string, files: readonly TextFile[], folders: readonly SourceFolder[]) =>
       edit.load({ text, files, folders })
-    const result = await syncProject(state, {
-      ...engine,
-      providers: names,
-      take,
-      onlyOwned,
-      text: edit.text,
-      load,
-      signal,
-    })
+    const { output } = command
+    const onDiscovered = (objects: number) => output.live(`Reading from the providers: ${countOf(objects, 'object')}`)
+    const options = { ...engine, providers: names, take, onlyOwned, text: edit.text, load, signal, onDiscovered }
+    const result = await syncProject(state, options).finally(() => output.live(''))
     signal.throwIfAborted() // An aborted read must not pass for a complete one.
     return result
   }

@@ -43,6 +43,8 @@ const memberName = /^[a-z][A-Za-z]*$/
 
 export class Output {
   readonly isJson: boolean
+  /** True if lines on stderr can be replaced: on a terminal that is not dumb. */
+  readonly isLive: boolean
   /** Columns of the terminal, for text that is wrapped. */
   readonly width: number
   /** Styles for stdout and for stderr. */
@@ -59,6 +61,7 @@ export class Output {
     this.width = widthOf(stdout)
     this.style = styleFor(stdout, env)
     this.noteStyle = styleFor(stderr, env)
+    this.isLive = !options.isJson && isTerminal(stderr) && env['TERM'] !== 'dumb'
     this.#noteWidth = isTerminal(stderr) ? widthOf(stderr) : undefined
     this.#stdout = stdout
     this.#stderr = stderr
@@ -112,10 +115,6 @@ export class Output {
   live(text: string): void {
     if (!this.isLive) return
     this.#stderr.write(`\r\u001b[2K${this.#hide(text)}`)
-  }
-
-  get isLive(): boolean {
-    return !this.isJson && isTerminal(this.#stderr)
   }
 
   /** Masks text before its lines are broken, because a value may contain blanks. */

@@ -1,6 +1,8 @@
 // Renders a saved plan for people and as records: every change and the names of its leaves. The file contains no
 // values.
+
 import type { SavedPlan } from '../../core/plan/plan-file.js'
+import { shellWord } from '../../core/value/shell-word.js'
 import { actionView } from './actions.js'
 import { hasEffects } from './effects.js'
 import type { JsonRecord } from './output.js'
@@ -40,7 +42,7 @@ export function renderSavedPlan(saved: SavedPlan, path: string, style: Style): s
     ...Object.entries(hosts).map(([provider, host]) => [provider, host]),
   ]
   const blocks = changes.map((change) => renderChange(change, mode, style).join('\n'))
-  const carryOut = `To carry out exactly this: agents apply ${visible(path)}`
+  const carryOut = `To carry out exactly this: agents apply ${visible(shellWord(path))}`
   return [
     columns(facts.map((row) => row.map(visible))),
     ...blocks,

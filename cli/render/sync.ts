@@ -2,7 +2,7 @@
 import type { Adjustment } from '../../core/sync/adjust.js'
 import { addressOf } from '../../core/sync/discover.js'
 import type { SyncResult } from '../../core/sync/sync.js'
-import { asWord } from '../../core/value/shell-word.js'
+import { shellWord } from '../../core/value/shell-word.js'
 import type { JsonRecord } from './output.js'
 import type { Style } from './style.js'
 import { countOf, visible } from './text.js'
@@ -42,7 +42,7 @@ export function renderSync({ result, unset, outcome, file }: SyncView, style: St
       ? []
       : [
           'To take charge of what exists, run:',
-          ...imports.map(({ address, id }) => `  agents import ${asWord(address)} ${id}`),
+          ...imports.map(({ address, id }) => `  agents import ${shellWord(address)} ${id}`),
         ],
     [style.bold(summary(result, outcome, file))],
   ]

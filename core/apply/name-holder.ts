@@ -5,7 +5,7 @@ import { markIn } from '../plan/marks.js'
 import type { Change } from '../plan/plan.js'
 import { isFailure } from '../plugin/failure.js'
 import type { Remote } from '../plugin/handler.js'
-import { asWord } from '../value/shell-word.js'
+import { shellWord } from '../value/shell-word.js'
 import { expandDesired } from './record.js'
 import type { Task } from './work.js'
 
@@ -19,11 +19,11 @@ export async function withNameHolder(task: Task, change: Change, error: unknown)
   const mark = markIn(change.resource.handler, change.resource.handler.observed(holder))
   const other = mark === undefined || mark.project === work.projectName ? undefined : mark.project
   const whose = other === undefined ? '' : ` and belongs to the project "${other}"`
-  const command = `agents import ${asWord(address)} ${asWord(id)}`
+  const command = `agents import ${shellWord(address)} ${shellWord(id)}`
   const fix =
     other === undefined
       ? `Choose another name, or bind that object: ${command}`
-      : `Choose another name. The object may be taken over only if that project gives it up: ${command} --take ${asWord(other)}`
+      : `Choose another name. The object may be taken over only if that project gives it up: ${command} --take ${shellWord(other)}`
   const mask = (text: string) => work.options.project.variables.mask(text)
   const [first] = explainFailure(error, address, mask)
   if (first === undefined) return error

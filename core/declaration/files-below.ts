@@ -41,7 +41,12 @@ export async function* filesBelow(
           throw new SourceProblem('source.broken-link', `${written}/${inner} is a link to a folder that it lies in.`)
         const rules = await ignored.rulesWithin(full, folder.rules)
         waiting.push({ path: full, inner: `${inner}/`, real, depth: folder.depth + 1, rules })
-      } else if (status.kind === 'file') yield { inner, full, status }
+      } else if (/["\r\n]/.test(name))
+        throw new SourceProblem(
+          'source.name',
+          `The name of ${written}/${JSON.stringify(inner).slice(1, -1)} has a double quote or a line break.`,
+        )
+      else if (status.kind === 'file') yield { inner, full, status }
       else throw new SourceProblem('source.wrong-kind', `${written}/${inner} is neither a file nor a folder.`)
     }
   }

@@ -13,6 +13,7 @@ import { Collector } from './collector.js'
 import { type ParsedFile, parseFile } from './document.js'
 import { type Dotenv, readDotenv } from './dotenv.js'
 import { warnOfCuts } from './dotenv-cuts.js'
+import { warnOfLiterals } from './dotenv-literals.js'
 import { readSection } from './drafts.js'
 import { Nodes } from './nodes.js'
 import { createProject, indexByKindAndName } from './project.js'
@@ -175,15 +176,15 @@ async function openStage(
 }
 
 /**
- * Reports values of `.env` that `#` cuts short. Only variables that agents.yaml uses count, because other programs may
+ * Reports values of `.env` that `#` cuts short, or that shells read otherwise. Only variables that agents.yaml uses count, because other programs may
  * use the file too; so this is done after everything was read.
  */
 function cutValues({ workingFolder }: LoadOptions, { dotenv, variables }: OpenStage): readonly Diagnostic[] {
   if (dotenv?.source === undefined) return []
   const { file, text } = dotenv.source
-  return warnOfCuts({ shownAs: shownPath(file, workingFolder), text, values: dotenv.values }, (name) =>
-    variables.isUsedFromDotenv(name),
-  )
+  const shown = { shownAs: shownPath(file, workingFolder), text, values: dotenv.values }
+  const isUsed = (name: string) => variables.isUsedFromDotenv(name)
+  return [...warnOfCuts(shown, isUsed), ...warnOfLiterals(shown, isUsed)]
 }
 
 function registryOf({ kinds }: LoadOptions, providers: ReadonlyMap<string, Provider> = new Map()): Registry {

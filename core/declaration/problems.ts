@@ -114,6 +114,11 @@ export const problems = {
     'Put quotes around the whole value; where a comment is meant, put a blank before the #.',
     'The value of TOKEN ends before the #, and the rest of the line is read as a comment.',
   ),
+  'variable.read-literally': warning(
+    'A value in the .env file means something else to a shell',
+    'Write the value as it is meant, in single quotes if it contains quotes, backslashes or ${.',
+    'The value of TOKEN has backslashes in double quotes, and keeps them.',
+  ),
   'variable.file-not-utf8': error(
     'The .env file is not UTF-8 text',
     'Save it as UTF-8: other bytes would be sent as something else.',
@@ -197,8 +202,8 @@ export const problems = {
     './skills/review/shared is a link to something that does not exist.',
   ),
   'source.name': error(
-    'The name of a file is not UTF-8',
-    'Rename the file.',
+    'The name of a file cannot be sent',
+    'Rename the file: its name must be UTF-8, without double quotes and line breaks.',
     'The name of ./skills/review/caf\ufffd.md is not UTF-8.',
   ),
   'source.too-large': error('A local file or folder is too large', 'Leave out what is not needed.'),

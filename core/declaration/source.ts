@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { Problem } from '../diagnostic.js'
 import { type Disk, hasCode } from '../ports/disk.js'
+import { shellWord } from '../value/shell-word.js'
 import { declarationLimits } from './limits.js'
 import { type ProblemCode, problems } from './problems.js'
 
@@ -43,7 +44,7 @@ async function readBytes(disk: Disk, file: string, shownAs: string): Promise<Uin
   const limit = declarationLimits.fileBytesMax
   try {
     const status = await disk.status(file)
-    if (status === null) throw refusal('declaration.file-missing', `There is no ${shownAs}.`)
+    if (status === null) throw await missing(disk, file, shownAs)
     if (status.kind !== 'file') throw refusal('declaration.file-unreadable', `${shownAs} is not a regular file.`)
     if (status.sizeBytes > limit) throw tooLarge(shownAs, status.sizeBytes)
     const bytes = await disk.read(file)
@@ -60,8 +61,19 @@ function tooLarge(shownAs: string, sizeBytes: number): Problem {
   return refusal('declaration.file-too-large', `${shownAs} has ${sizeBytes} bytes; the limit is ${limit}.`)
 }
 
-function refusal(code: ProblemCode, detail: string): Problem {
-  return new Problem({ code, ...problems[code], detail })
+/** Names the file with the other ending, if there is one: `agents init` would begin a second project beside it. */
+async function missing(disk: Disk, file: string, shownAs: string): Promise<Problem> {
+  const otherwise = (path: string) => path.replace(/\.ya?ml$/, (ending) => (ending === '.yml' ? '.yaml' : '.yml'))
+  const detail = `There is no ${shownAs}.`
+  if (otherwise(file) === file || (await disk.status(otherwise(file))) === null)
+    return refusal('declaration.file-missing', detail)
+  const other = otherwise(shownAs)
+  const fix = `Name it with --config ${shellWord(other)}, or rename it together with its state, if it has one.`
+  return refusal('declaration.file-missing', `${detail} ${other} is there.`, fix)
+}
+
+function refusal(code: ProblemCode, detail: string, fix?: string): Problem {
+  return new Problem({ code, ...problems[code], detail, ...(fix === undefined ? {} : { fix }) })
 }
 
 /** Returns the path for messages, relative to the working folder if that is shorter. */

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
 import { diagnostic } from '../problems/index.js'
 import type { Address } from '../value/address.js'
-import { asWord } from '../value/shell-word.js'
+import { shellWord } from '../value/shell-word.js'
 import { labelOf } from './compare.js'
 import { type Decision, decide } from './decide.js'
 import { explainFailure } from './explain.js'
@@ -78,7 +78,7 @@ function paused({ address, provider, kind, name, action, resource, found }: Deci
     diagnostic('plan.paused', {
       address,
       detail: `${address} is paused at ${provider}: its schedule starts no runs.`,
-      fix: `If it should run: agents ${kind} resume ${asWord(name)}`,
+      fix: `If it should run: agents ${kind} resume ${shellWord(name)}`,
     }),
   ]
 }

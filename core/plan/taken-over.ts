@@ -6,7 +6,7 @@ import type { Call, Handler } from '../plugin/handler.js'
 import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import { type Address, parseAddress } from '../value/address.js'
-import { asWord } from '../value/shell-word.js'
+import { shellWord } from '../value/shell-word.js'
 import type { Tree } from '../value/tree.js'
 import type { Connections } from './connections.js'
 import { canBeMarked, markIn } from './marks.js'
@@ -67,7 +67,7 @@ export function refuseTakenOver(address: Address, { id }: Row, project: string):
   return diagnostic('plan.other-project', {
     address,
     detail: `${address} is ${id}, which carries the mark of the project "${project}" now.`,
-    fix: `If it is theirs: agents state rm ${address}. To take it back: agents import ${address} ${id} --take ${asWord(project)}`,
+    fix: `If it is theirs: agents state rm ${address}. To take it back: agents import ${address} ${id} --take ${shellWord(project)}`,
   })
 }
 

@@ -5,6 +5,7 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Problem } from '../diagnostic.js'
 import { problem } from '../problems/index.js'
+import { shellWord } from '../value/shell-word.js'
 import { isObject } from '../value/tree.js'
 import { Row } from './row.js'
 
@@ -128,7 +129,7 @@ function damaged({ path, backup }: DocumentPlace, what: string, cause?: unknown)
   return problem('state.damaged', {
     detail: `${basename(path)} ${what}, so which remote objects belong to this project is unknown. Nothing was changed. The file is ${path}.`,
     fix: backup
-      ? `Restore the content before the last run, which is in ${basename(backup)}: cp ${backup} ${path}. What that run did shows up in the next plan.`
+      ? `Restore the content before the last run, which is in ${basename(backup)}: cp ${shellWord(backup)} ${shellWord(path)}. What that run did shows up in the next plan.`
       : 'Restore the file from a copy of yours. Without one, move it away; "agents sync --import --owned" then finds the objects by their marks.',
     cause,
   })

@@ -5,6 +5,7 @@ import type { Diagnostic, Problem } from '../diagnostic.js'
 import type { Disk } from '../ports/disk.js'
 import type { Random } from '../ports/random.js'
 import { diagnostic, problem } from '../problems/index.js'
+import { shellWord } from '../value/shell-word.js'
 import { type Contents, parseState } from './document.js'
 import { diskProblem, findStateFiles, readIfThere, type StateFiles } from './files.js'
 import type { Home } from './home.js'
@@ -137,7 +138,7 @@ async function refuseLost({ disk }: OpenOptions, { state, backup }: StateFiles):
   if (!(await hasContent(disk, backup))) return
   throw problem('state.missing', {
     detail: `${basename(state)} is gone, but ${basename(backup)}, the backup from before the last run that changed it, exists. Without state everything would be created again. Nothing was changed.`,
-    fix: `Put it back: cp ${backup} ${state}. What the last run did is then found by "agents sync --import --owned". To start over instead, remove ${basename(backup)}.`,
+    fix: `Put it back: cp ${shellWord(backup)} ${shellWord(state)}. What the last run did is then found by "agents sync --import --owned". To start over instead, remove ${basename(backup)}.`,
   })
 }
 

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import type { Diagnostic, Problem } from '../diagnostic.js'
 import { type Disk, hasCode } from '../ports/disk.js'
 import { diagnostic, problem } from '../problems/index.js'
+import { shellWord } from '../value/shell-word.js'
 import { type Contents, parseState } from './document.js'
 import { readIfThere, type StateFiles } from './files.js'
 import { type Home, suffixOf } from './home.js'
@@ -115,7 +116,7 @@ function renamedFile(path: string, file: string, { fileName }: CurrentProject, f
   return problem('state.other-file', {
     summary: 'The state of a removed project file lies beside this one',
     detail: `${fileName} has no state, and ${basename(path)} belongs to ${file}, which no longer exists. Without that state everything would be created again. Nothing was changed. The file is ${path}.`,
-    fix: `If ${fileName} is ${file} under a new name, rename its state too: mv ${path} ${files.state}. Otherwise move ${basename(path)} out of the folder.`,
+    fix: `If ${fileName} is ${file} under a new name, rename its state too: mv ${shellWord(path)} ${shellWord(files.state)}. Otherwise move ${basename(path)} out of the folder.`,
   })
 }
 

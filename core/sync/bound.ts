@@ -8,7 +8,7 @@ import { problem } from '../problems/index.js'
 import type { Neighbours } from '../state/neighbours.js'
 import type { Row } from '../state/row.js'
 import { type Address, formatAddress, parseAddress } from '../value/address.js'
-import { asWord } from '../value/shell-word.js'
+import { shellWord } from '../value/shell-word.js'
 
 export interface Binding {
   readonly address: Address
@@ -47,7 +47,7 @@ export function refuseNeighbouring(neighbours: Neighbours, { address, id }: Bind
   throw problem('import.id-taken', {
     address,
     detail: `${id} is bound to ${current.address} of ${current.file}, which is in the same folder.`,
-    fix: `Release it there first: agents state rm ${asWord(current.address)} --config ${asWord(current.file)}. Then take it over: agents import ${asWord(address)} ${asWord(id)} --take ${asWord(current.project)}`,
+    fix: `Release it there first: agents state rm ${shellWord(current.address)} --config ${shellWord(current.file)}. Then take it over: agents import ${shellWord(address)} ${shellWord(id)} --take ${shellWord(current.project)}`,
   })
 }
 
@@ -59,7 +59,7 @@ export function refuseMarked(mark: Mark | undefined, projectName: string, { addr
   throw problem('import.other-project', {
     address,
     detail: `${id} carries the mark of the project "${mark.project}"${there}. Nothing was changed.`,
-    fix: `Leave it to that project; or release it there with "agents state rm", then take it over: agents import ${asWord(address)} ${asWord(id)} --take ${asWord(mark.project)}`,
+    fix: `Leave it to that project; or release it there with "agents state rm", then take it over: agents import ${shellWord(address)} ${shellWord(id)} --take ${shellWord(mark.project)}`,
   })
 }
 

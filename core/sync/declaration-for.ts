@@ -8,7 +8,7 @@ import type { Binding } from './bound.js'
 import type { FoundForImport } from './find-for-import.js'
 import { areAmong, variableName } from './remote-index.js'
 import type { FolderContent } from './source-folders.js'
-import { WrittenText } from './written-text.js'
+import { variableNames, WrittenText } from './written-text.js'
 
 export interface DeclarationRequest {
   readonly rows: ReadonlyMap<Address, Row>
@@ -29,7 +29,7 @@ export function declarationFor(
   { handler, object, content }: Pick<FoundForImport, 'handler' | 'object' | 'content'>,
 ): JsonObject {
   const { provider, name } = parseAddress(address)
-  const text = new WrittenText(undefined, file, variables)
+  const text = new WrittenText(undefined, variableNames(file), variables)
   const ownerOf = (kind: string, id: string) =>
     [...rows].find(([other, row]) => other.startsWith(`${provider}.${kind}.`) && row.id === id)
   let reason = `${provider} does not show enough of its ${handler.kind}s`

@@ -10,6 +10,7 @@ import { type SourceFolder, SourceFolders } from './source-folders.js'
 import { loadValid, type SyncRun } from './sync-run.js'
 import { unlistedNames } from './unlisted.js'
 import { uploadsOf } from './uploads.js'
+import { variableNames } from './written-text.js'
 import type { YamlEdit } from './yaml-edit.js'
 
 export interface DeclaredObjects extends Proposals {
@@ -67,7 +68,7 @@ function proposeAll(run: SyncRun, { names, rows }: ObjectsRead, { edit, folders 
     project,
     unlisted: unlistedNames(rows, options),
     written: writtenIn(edit, run),
-    file: edit.wholeFile(),
+    used: variableNames(edit.wholeFile()),
     newFolder: ({ kind }, name, content) => folders.folderFor(sectionOf(kind), name, content).written,
     uploads: (object: Discovered, name: string) => uploadsOf(request, object, name),
   })

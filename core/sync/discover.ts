@@ -56,9 +56,13 @@ export interface DiscoverRequest {
   readonly neighbours: Neighbours
   readonly signal: AbortSignal
   mask(text: string): string
+  /** Called for each object that was read, with the number of all so far. */
+  readonly onDiscovered?: ((objects: number) => void) | undefined
 }
 
 export async function discover(request: DiscoverRequest): Promise<Discovery> {
+  let count = 0
+  const onObject = () => request.onDiscovered?.(++count)
   const bound: BoundObject = { rows: addressesById(request.rows), external: externalIds(request) }
   const perHandler = request.providers.flatMap((name) => {
     const provider = request.registry.provider(name)
@@ -76,7 +80,9 @@ export async function discover(request: DiscoverRequest): Promise<Discovery> {
   const lists = await Promise.all(
     perHandler.map(({ name, handler }) =>
       handler.list && handler.declare
-        ? explainingFailures({ subject: name, mask: request.mask }, () => listAll(request, name, handler, bound))
+        ? explainingFailures({ subject: name, mask: request.mask }, () =>
+            listAll(request, { provider: name, handler, bound, onObject }),
+          )
         : Promise.resolve([]),
     ),
   )
@@ -100,16 +106,23 @@ function refused({ provider, kind, object, content }: Discovered): readonly Diag
   ]
 }
 
+interface Listing {
+  readonly provider: string
+  readonly handler: Handler
+  readonly bound: BoundObject
+  /** Called for each object. */
+  onObject(): void
+}
+
 async function listAll(
   request: DiscoverRequest,
-  provider: string,
-  handler: Handler,
-  { rows, external }: BoundObject,
+  { provider, handler, bound: { rows, external }, onObject }: Listing,
 ): Promise<readonly Discovered[]> {
   const { connections, projectName, neighbours, signal } = request
   const call = connections.call(provider, signal)
   const found: Discovered[] = []
   for await (const remote of handler.list?.(call) ?? []) {
+    onObject()
     if (handler.isGone?.(remote)) continue
     const { id } = handler.outputs(remote)
     const key = `${provider} ${handler.kind} ${id}`

@@ -2,7 +2,7 @@
 import type { Project } from '../plugin/declaration.js'
 import type { RemoteIndex } from '../plugin/remote-index.js'
 import type { Address } from '../value/address.js'
-import { canonical, isObject, type Json, type JsonObject } from '../value/tree.js'
+import { canonical, isObject, type JsonObject } from '../value/tree.js'
 import { defaultTargets } from './default-targets.js'
 import { addressOf, type Discovered } from './discover.js'
 import { NamedObjects } from './remote-index.js'
@@ -35,8 +35,8 @@ export interface ProposeRequest {
   uploads(object: Discovered, name: string): ReadonlyMap<string, string>
   /** Returns the path of a new folder for the content of an object. */
   newFolder(object: Discovered, name: string, content: FolderContent): string
-  /** Whole agents.yaml as data. */
-  readonly file: Json
+  /** Variables that agents.yaml refers to. */
+  readonly used: ReadonlySet<string>
   /** Returns the body of a declaration, as agents.yaml writes it. */
   written(kind: string, name: string): JsonObject | undefined
 }
@@ -98,7 +98,7 @@ function writeBodies(
   const leftOut: OmittedObject[] = []
   for (const [object, name] of names) {
     const written = request.written(object.kind, name)
-    const text = new WrittenText(written, request.file, request.project.variables)
+    const text = new WrittenText(written, request.used, request.project.variables)
     const objectIndex = index.indexFor(object, written)
     const secret: RemoteIndex['secret'] = (at, ...words) => text.placeholderFor(objectIndex.secret(at, ...words))
     // Paths are written as they are in the file, with references to variables.

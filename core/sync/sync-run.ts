@@ -15,6 +15,8 @@ export interface SyncOptions extends EngineOptions {
   readonly take?: readonly string[]
   /** True if only objects of this project are declared and bound, and none that nobody marked. */
   readonly onlyOwned?: boolean
+  /** Called for each object that is read, with the number of all so far. */
+  readonly onDiscovered?: (objects: number) => void
   /** Text of agents.yaml. */
   readonly text: string
   /**

@@ -19,12 +19,12 @@ export class WrittenText {
   private readonly values: readonly (readonly [value: string, name: string])[]
 
   /**
-   * Creates the converter. `body`: the declaration as written; `file`: the whole agents.yaml. No secret in them may
-   * become readable.
+   * Creates the converter. `body`: the declaration as written; `used`: the variables of the whole agents.yaml. No secret
+   * in them may become readable.
    */
-  constructor(body: JsonObject | undefined, file: Json, variables: Variables) {
+  constructor(body: JsonObject | undefined, used: ReadonlySet<string>, variables: Variables) {
     const own = variableNames(body)
-    const others = [...variableNames(file)].filter((name) => !own.has(name))
+    const others = [...used].filter((name) => !own.has(name))
     const known = (name: string) => [variables.value(name) ?? '', name] as const
     this.values = [
       ...[...own].map(known).filter(([value]) => value.length >= declarationLimits.maskedLengthMin),

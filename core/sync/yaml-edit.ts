@@ -24,11 +24,14 @@ export class YamlEdit {
   private readonly changes: Splice[] = []
   /** Desired declarations, with aliases resolved. */
   private readonly wanted = new Map<Field, JsonObject>()
+  /** Fields of a block by name, computed once for each block. */
+  private readonly fields = new WeakMap<Block, ReadonlyMap<string, Field>>()
   /** Declarations to add, by section and name. */
   private readonly added = new Map<string, Map<string, JsonObject>>()
 
   constructor(private readonly original: string) {
-    this.document = parseDocument(original)
+    // The file was read before, so that its keys are known to be unique; the check takes the square of their number.
+    this.document = parseDocument(original, { uniqueKeys: false })
     const { contents } = this.document
     this.root = isMap(contents) ? (contents as unknown as Block) : undefined // The parser creates its maps from nodes.
     this.style = new YamlStyle(original)
@@ -102,7 +105,15 @@ export class YamlEdit {
 
   private declaration(section: string, name: string): Field | undefined {
     const current = this.root && fieldOf(this.root, section)?.value
-    return isMap(current) ? fieldOf(current as unknown as Block, name) : undefined
+    return isMap(current) ? this.fieldsOf(current as unknown as Block).get(name) : undefined
+  }
+
+  private fieldsOf(block: Block): ReadonlyMap<string, Field> {
+    const known = this.fields.get(block)
+    if (known) return known
+    const fields = new Map(block.items.map((field) => [nameOf(field) ?? '', field]))
+    this.fields.set(block, fields)
+    return fields
   }
 
   private change(): YamlChange {
@@ -115,7 +126,8 @@ export class YamlEdit {
   private edited(current: Field, body: JsonObject): readonly Splice[] {
     const change = this.change()
     const name = nameOf(current) ?? ''
-    const section = this.root?.items.map(({ value }) => blockOf(value)).find((block) => block?.items.includes(current))
+    const sections = this.root?.items.map(({ value }) => blockOf(value)) ?? []
+    const section = sections.find((block) => block && this.fieldsOf(block).get(name) === current)
     // A declaration in a flow map is a member among others, without lines of its own.
     if (section?.flow) change.map(section, { ...Object(section.toJS(this.document)), [name]: body })
     else change.field(current, name, body)

@@ -13,5 +13,6 @@ export function withLinesOf(other: string, text: string): string {
 
 /** True for texts that differ at most in how their lines end. */
 export function isSameText(one: unknown, other: unknown): boolean {
-  return typeof one === 'string' && typeof other === 'string' && withPlainLines(one) === withPlainLines(other)
+  if (typeof one !== 'string' || typeof other !== 'string') return false
+  return one === other || (`${one}${other}`.includes('\r\n') && withPlainLines(one) === withPlainLines(other))
 }

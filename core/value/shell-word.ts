@@ -1,6 +1,6 @@
 // Words of commands that messages print, so that they can be pasted into a shell.
 
-/** Quotes an argument for POSIX shells, if it needs that. */
-export function asWord(text: string): string {
-  return /^[\w./~@:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+/** Returns the text as one word of a POSIX shell. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -29,6 +29,8 @@ function wholeOf(word: string, candidates: readonly string[]): string | undefine
 
 /** Returns `Did you mean "agents"?`, or the alternatives when nothing is close. */
 export function hint(word: string, candidates: readonly string[]): string {
+  const alike = candidates.find((candidate) => candidate.normalize() === word.normalize())
+  if (alike !== undefined) return `"${alike}" looks the same and is spelt with other characters; copy it from there.`
   const found = likelyMeant(word, candidates)
   if (found !== undefined) return `Did you mean "${found}"?`
   if (candidates.length === 0) return 'Nothing is declared there.'

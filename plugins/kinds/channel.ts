@@ -3,6 +3,8 @@ import { type Static, Type } from 'typebox'
 import { kind, type Reference } from '../../core/plugin/kind.js'
 import type { KindRule } from '../../core/plugin/rule.js'
 import { AnyJson, Exact, NameOf, OneOf, ProviderName, Secret, Text, Word } from '../../core/plugin/schema.js'
+import { hasPlaceholder } from '../../core/value/placeholder.js'
+import { closest } from '../../core/value/suggestions.js'
 
 const schema = Exact(
   {
@@ -78,6 +80,41 @@ const ignored: KindRule<ChannelBody> = {
   },
 }
 
+const switches = ['include_tool_calls', 'include_thinking'] as const
+
+const optionType: KindRule<ChannelBody> = {
+  code: 'channel.option-not-boolean',
+  severity: 'error',
+  spec: '2.3',
+  summary: 'A response option is neither true nor false',
+  fix: 'Write true or false, without quotes.',
+  *check({ body }) {
+    for (const name of switches) {
+      const value = body.options?.[name]
+      if (value !== undefined && typeof value !== 'boolean' && !(typeof value === 'string' && hasPlaceholder(value)))
+        yield {
+          at: ['options', name],
+          detail: `${name} is a switch, and ${JSON.stringify(value)} would be sent as it is.`,
+        }
+    }
+  },
+}
+
+const optionSpelling: KindRule<ChannelBody> = {
+  code: 'channel.option-misspelt',
+  severity: 'warning',
+  spec: '2.3',
+  summary: 'A response option looks misspelt',
+  fix: 'Correct the name, if it is not an option of the provider.',
+  *check({ body }) {
+    for (const name of Object.keys(body.options ?? {})) {
+      const meant = switches.some((one) => one === name) ? undefined : closest(name, switches)
+      if (meant !== undefined)
+        yield { at: ['options', name], onKey: true, detail: `It is sent as it is. Did you mean ${meant}?` }
+    }
+  },
+}
+
 export const channel = kind({
   kind: 'channel',
   section: 'channels',
@@ -91,5 +128,5 @@ export const channel = kind({
     if (name !== undefined) references.push({ at: ['identity'], kind: 'identity', name, role: 'value' })
     return references
   },
-  rules: [withoutAgent, withoutIdentity, ignored],
+  rules: [withoutAgent, withoutIdentity, ignored, optionType, optionSpelling],
 })

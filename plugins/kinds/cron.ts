@@ -19,6 +19,8 @@ const searchFrom = new Date('2024-01-01T00:00:00Z')
 /** Returns why the expression never fires; undefined if it does. */
 export function cronFault(expression: string): string | undefined {
   const text = expression.trim()
+  if (/[^\S ]| {2}/.test(text) || text !== expression)
+    return 'Some schedulers refuse it: there must be one blank between two fields, no tab, and none at the ends.'
   if (text.startsWith('@')) return `Nicknames such as ${text} are not understood everywhere; five fields are.`
   const fields = text.split(/\s+/)
   if (fields.length !== fieldNames.length) {

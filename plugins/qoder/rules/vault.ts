@@ -77,6 +77,24 @@ export const vaultRules: readonly ProviderRule[] = [
     },
   }),
   rule<VaultBody>({
+    code: 'qoder.credential-hosts-unlimited',
+    kind: 'vault',
+    phase: 'declaration',
+    severity: 'error',
+    spec: '2.7',
+    summary: 'An unrestricted secret names hosts',
+    fix: 'Remove the type, so that the hosts limit the secret, or remove the hosts.',
+    *check({ declaration: { body } }) {
+      for (const [index, credential] of (body.credentials ?? []).entries()) {
+        if (credential.type !== 'environment_variable' || credential.networking?.type !== 'unrestricted') continue
+        const hosts = credential.networking.allowed_hosts ?? []
+        if (hosts.length === 0 || hosts.includes('*')) continue
+        const detail = `The type unrestricted lets "${credential.name}" go everywhere, so that a list of hosts would limit nothing.`
+        yield { at: ['credentials', index, 'networking', 'allowed_hosts'], onKey: true, detail }
+      }
+    },
+  }),
+  rule<VaultBody>({
     code: 'qoder.credential-type-undocumented',
     kind: 'vault',
     phase: 'declaration',
