@@ -77,6 +77,7 @@ export {
 export type { Outputs, Scope } from './plugin/scope.js'
 export type { ServerSentEvent } from './plugin/server-sent-events.js'
 export type { SessionEnd, SessionRequest, Sessions } from './plugin/sessions.js'
+export { type Kept, keepUndeclared, type WriteFacts, type Written } from './plugin/undeclared.js'
 export { contentOf } from './plugin/upload-content.js'
 export { type Http, HttpFailure, type HttpRequest, type HttpResponse, type HttpStream } from './ports/http.js'
 export {
