@@ -306,7 +306,7 @@ export class Workbench {
       }
       const observed = parts.observed(part)
       const changes = differences(parts.fields, tree, observed, { withWriteOnly: true })
-      const update = { key, id: parts.id(part), desired: tree, observed, changes }
+      const update = { key, id: parts.id(part), desired: tree, observed, remote: part, changes }
       if (changes.length > 0) await parts.update?.(this.call, id, update)
     }
   }

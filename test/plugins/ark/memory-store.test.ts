@@ -72,7 +72,7 @@ t.test('an entry is changed in place, removed, and never overwritten by a create
   const { id } = await subject.create(full)
   const key = 'facts.md'
   const made = await entries.create(account.call, String(id), { key, desired: { content: 'old' } })
-  const part = { key, id: entries.id(made), desired: { content: 'new' }, observed: {}, changes: [] }
+  const part = { key, id: entries.id(made), desired: { content: 'new' }, observed: {}, remote: made, changes: [] }
   await entries.update?.(account.call, String(id), part)
   const taken = await entries
     .create(account.call, String(id), { key, desired: { content: 'third' } })

@@ -101,7 +101,7 @@ t.test('name, value and hosts of a credential can be changed in place', async (t
     const remote = made.get(key) ?? {}
     const observed = credentials.observed(remote)
     const changes = differences(credentials.fields, desired, observed, partsOf(full)[key])
-    const part = { key, id: String(remote['id']), desired, observed, changes }
+    const part = { key, id: String(remote['id']), desired, observed, remote, changes }
     await credentials.update?.(account.call, String(id), part)
   }
   const current = await currentParts(String(id))

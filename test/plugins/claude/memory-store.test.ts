@@ -94,6 +94,7 @@ t.test('an entry that somebody else has written since is not overwritten', async
     id: String(current['id']),
     desired,
     observed: parts?.observed(current) ?? {},
+    remote: {},
     changes: [],
   }
   await t.rejects(Promise.resolve(parts?.update?.(bench.call, id, part)), {

@@ -88,7 +88,13 @@ t.test('an entry that somebody else has written since is not overwritten', async
   const current = (await bench.parts('memory_store', 'notes')).get('facts.md') ?? {}
   const path = `/memory_stores/${id}/memories/${String(current['id'])}`
   await bench.request('POST', path, { content: 'Theirs.' })
-  const update = { key: 'facts.md', id: String(current['id']), desired: { content: 'Ours.' }, changes: [] }
+  const update = {
+    key: 'facts.md',
+    id: String(current['id']),
+    desired: { content: 'Ours.' },
+    remote: current,
+    changes: [],
+  }
   const write = parts?.update?.(bench.call, id, { ...update, observed: parts.observed(current) })
   await t.rejects(async () => void (await write), { message: /content_sha256 is not that of the current content/ })
 })
