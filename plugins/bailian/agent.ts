@@ -1,5 +1,5 @@
 // Agents: every update replaces the whole object and must name the version it was made from.
-import { type Call, handler, type Remote } from '../../core/plugin/handler.js'
+import { handler, type Remote } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import type { Scope } from '../../core/plugin/scope.js'

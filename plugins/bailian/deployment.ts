@@ -29,7 +29,7 @@ const fields = {
   metadata: { clear: {} },
 } as const
 
-const written = { fields, wire: wireBody, added: scheduleMembers } as const satisfies Written
+const written = { fields, wire: wireBody, added: [...scheduleMembers, 'agent/*'] } as const satisfies Written
 
 export const deployment = handler<BailianClient, DeploymentBody>({
   ...collection('/deployments'),
