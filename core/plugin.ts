@@ -86,6 +86,7 @@ export type {
   ToolAnswer,
   ToolUse,
 } from './plugin/sessions.js'
+export { type Kept, keepUndeclared, type WriteFacts, type Written } from './plugin/undeclared.js'
 export { contentOf } from './plugin/upload-content.js'
 export { type Http, HttpFailure, type HttpRequest, type HttpResponse, type HttpStream } from './ports/http.js'
 export {

@@ -48,7 +48,14 @@ export async function writePart(task: Task, write: PartWrite): Promise<string> {
   const changes = leaves.map(({ path }) => changeWithin(path, current.tree, wanted))
   const mustRecreate = write.isOurs && changes.some(({ path }) => fieldAt(parts.fields, path).immutable)
   if (parts.update && !mustRecreate) {
-    await parts.update(task.call, parentId, { key, id: current.id, desired: wanted, observed: current.tree, changes })
+    await parts.update(task.call, parentId, {
+      key,
+      id: current.id,
+      desired: wanted,
+      observed: current.tree,
+      remote: current.remote,
+      changes,
+    })
     return current.id
   }
   await ignoreGone(() => parts.remove(task.call, parentId, current.id))

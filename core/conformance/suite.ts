@@ -10,6 +10,7 @@ import { requestStages } from './stages/requests.js'
 import { secrecyStages } from './stages/secrecy.js'
 import { secretStages } from './stages/secrets.js'
 import { statementStages } from './stages/statements.js'
+import { survivalStages } from './stages/survival.js'
 import type { Runner, Subject } from './subject.js'
 
 export async function runStages(runner: Runner, subject: Subject): Promise<void> {
@@ -20,6 +21,7 @@ export async function runStages(runner: Runner, subject: Subject): Promise<void>
     secrecyStages,
     refusalStages,
     editStages,
+    survivalStages,
     secretStages,
     driftStages,
     answerStages,

@@ -11,6 +11,7 @@ import type { Address } from '../value/address.js'
 import { placeholdersIn } from '../value/placeholder.js'
 import { type Comparison, compare } from './compare.js'
 import { type LeafHasher, partKeyOf } from './hasher.js'
+import { lossEffect, lossesOf, lossNotes } from './losses.js'
 import { nameLeaf } from './moves.js'
 import { type Observation, type Present, splitParts, staleParts } from './observation.js'
 import { leavesByPart, partHash } from './part-hash.js'
@@ -73,13 +74,16 @@ async function update(request: DecideRequest, found: Present): Promise<Decision>
   const action = own === 'none' && renamed.length > 0 ? 'update' : own
   if (action !== 'none' && leaves.length > 0) refuseUnset(resource, unset)
   const cause = leaves.length > 0 ? sumOf(leaves) : hasOpenWork ? ('recorded' as const) : undefined
+  const desired = expandOutputs(resource.desired, request.values)
+  const lost = lossesOf({ resource, desired, found, action, leaves })
   return {
     ...shared(request),
     action,
     ...(cause ? { cause } : {}),
     leaves,
     unverified,
-    notes: sessionNotes({ row, resource }),
+    ...(lost.length > 0 ? { irreversible: lossEffect } : {}),
+    notes: [...sessionNotes({ row, resource }), ...lossNotes(resource, lost)],
   }
 }
 

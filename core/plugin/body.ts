@@ -2,14 +2,21 @@
 import { isEmpty, isObject, type Json, type JsonObject, leafKeys } from '../value/tree.js'
 import { fieldAt, isShared } from './fields.js'
 import type { FieldTable, UpdateRequest } from './handler.js'
+import { keepUndeclared, type Written } from './undeclared.js'
 
-type ChangedBody = Pick<UpdateRequest, 'desired' | 'observed' | 'changes'>
+type ChangedBody = Pick<UpdateRequest, 'desired' | 'observed' | 'changes'> & Partial<Pick<UpdateRequest, 'remote'>>
 
 /**
  * Returns the members that an update sends: those in which a leaf changed, each as a whole unless its field describes
- * how its map is patched. A leaf that is no longer wanted is sent as the field's `clear` value.
+ * how its map is patched. A leaf that is no longer wanted is sent as the field's `clear` value. With `remote`, what the
+ * provider has in a member and nobody can declare is sent back with it.
  */
-export function patchBody(fields: FieldTable, { desired, observed, changes }: ChangedBody): JsonObject {
+export function patchBody(
+  fields: FieldTable,
+  { desired, observed, changes, remote }: ChangedBody,
+  written: Omit<Written, 'fields'> = {},
+): JsonObject {
+  const whole = remote ? keepUndeclared({ fields, ...written }, { desired, observed, remote }).body : desired
   const changed = new Map<string, Set<string>>()
   for (const { path } of changes) {
     const [member = '', key = ''] = leafKeys(path)
@@ -17,7 +24,13 @@ export function patchBody(fields: FieldTable, { desired, observed, changes }: Ch
   }
   const body: Record<string, Json> = {}
   for (const [member, keys] of changed) {
-    const value = memberBody(fields, { member, wanted: desired[member], current: observed[member], changed: keys })
+    const value = memberBody(fields, {
+      member,
+      wanted: desired[member],
+      whole: whole[member],
+      current: observed[member],
+      changed: keys,
+    })
     if (value !== undefined) body[member] = value
   }
   return body
@@ -40,14 +53,16 @@ export function fullBody(fields: FieldTable, desired: JsonObject): JsonObject {
 interface Member {
   readonly member: string
   readonly wanted: Json | undefined
+  /** The wanted value as requests contain it. */
+  readonly whole: Json | undefined
   readonly current: Json | undefined
   /** Keys of the map under which a leaf changed. */
   readonly changed: ReadonlySet<string>
 }
 
-function memberBody(fields: FieldTable, { member, wanted, current, changed }: Member): Json | undefined {
+function memberBody(fields: FieldTable, { member, wanted, whole, current, changed }: Member): Json | undefined {
   const { map } = fieldAt(fields, member)
-  if (map === undefined || map === 'replace') return sendable(fields, member, wanted)
+  if (map === undefined || map === 'replace') return sendable(fields, member, whole)
   const wantedMap = isObject(wanted) ? wanted : {}
   const currentMap = isObject(current) ? current : {}
   // If only declared keys are ours, a declared key that was removed is among the changes, and the key of another client

@@ -218,6 +218,14 @@ export const planProblems = {
       'An interrupted apply still has to write notes/tone.md into acme.memory_store.brand, and the declaration no longer has the same content.',
     fix: 'Restore the original content and apply, then change it.',
   },
+  'plan.undeclared-lost': {
+    severity: 'warning',
+    summary: 'A change erases settings that agents.yaml cannot express',
+    meaning:
+      'Somebody set them at the provider. Updates send such settings back, but this change replaces what they belong to: an object of another type, a tool or server that goes away, or the whole resource. A limit that goes with them no longer holds.',
+    example: 'The object has config.networking.blocked_hosts, which agents.yaml cannot express and this change erases.',
+    fix: 'Leave the declaration as it is if the settings are needed, or set them again at the provider after the apply.',
+  },
   'plan-file.missing': {
     severity: 'error',
     summary: 'There is no such plan file',

@@ -4,8 +4,9 @@ import { patchBody } from '../../core/plugin/body.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Call, Remote, UpdateRequest } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
+import { keepUndeclared } from '../../core/plugin/undeclared.js'
 import { canonical, type JsonObject, type Tree } from '../../core/value/tree.js'
-import { fields, hasRoster, observedAgent, wireAgent } from './agent-wire.js'
+import { fields, hasRoster, observedAgent, written } from './agent-wire.js'
 import type { ArkClient } from './client.js'
 import { patch } from './patch.js'
 import { problem } from './problems.js'
@@ -35,7 +36,7 @@ function bodyFor(request: UpdateRequest, remote: Remote): JsonObject {
   const { metadata } = patchBody(fields, request)
   return {
     ...versionOf(remote),
-    ...wireAgent(request.desired),
+    ...keepUndeclared(written, { ...request, remote }).body,
     ...(losesRoster(request) ? { multiagent: null } : {}),
     ...(metadata === undefined ? {} : { metadata }),
   }

@@ -1,6 +1,7 @@
 // Converts agents between the compared tree and the wire. Lists of named items become maps, so that each item is one
 // leaf.
 import type { FieldTable, Remote } from '../../core/plugin/handler.js'
+import type { Written } from '../../core/plugin/undeclared.js'
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import { observedTools, wireTools } from './tools.js'
 
@@ -11,6 +12,12 @@ export const fields = {
   'multiagent/agents': { unordered: true },
   metadata: { map: 'patchNull' },
 } as const satisfies FieldTable
+
+export const written = {
+  fields,
+  wire: wireAgent,
+  added: ['tools/*/configs/*', 'multiagent/agents/*/version', 'multiagent/agents/*/name', 'skills/*/version'],
+} as const satisfies Written
 
 export function observedAgent(remote: Remote): Tree {
   const { name, model, description, system, tools, mcp_servers, skills, multiagent, metadata } = remote
@@ -31,7 +38,7 @@ export function observedAgent(remote: Remote): Tree {
  * Returns the whole agent without its metadata, which is patched. Lists are always sent, because the server keeps those
  * that a request lacks.
  */
-export function wireAgent(desired: Tree): JsonObject {
+export function wireAgent(desired: Tree, remote: Remote = {}): JsonObject {
   const { name, model, description, system, tools, mcp_servers, skills, multiagent } = desired
   const servers = Object.entries(isObject(mcp_servers) ? mcp_servers : {})
   const roster = isObject(multiagent) && Array.isArray(multiagent['agents']) ? multiagent['agents'] : []
@@ -43,6 +50,7 @@ export function wireAgent(desired: Tree): JsonObject {
     tools: wireTools(
       tools,
       servers.map(([server]) => server),
+      remote['tools'],
     ),
     mcp_servers: servers.map(([server, url]) => ({ name: server, type: 'url', url })),
     skills: skills ?? [],

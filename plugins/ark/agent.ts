@@ -6,15 +6,15 @@ import type { AgentBody } from '../kinds/agent-body.js'
 import { versionOutputs } from '../shared/collection.js'
 import { declaredAgent } from '../shared/declared-agent.js'
 import { updateAgent } from './agent-update.js'
-import { coordinatesItself, fields, observedAgent, wireAgent } from './agent-wire.js'
+import { coordinatesItself, observedAgent, wireAgent, written } from './agent-wire.js'
 import { calledName, collection } from './answers.js'
 import type { ArkClient } from './client.js'
 import { builtinTools, desiredTools, hasUndeclaredTools } from './tools.js'
 
 export const agent = handler<ArkClient, AgentBody>({
   ...collection('/agents'),
+  ...written,
   kind: 'agent',
-  fields,
   mark: 'metadata',
 
   desired: ({ name, body }, scope) => ({

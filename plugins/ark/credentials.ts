@@ -1,6 +1,7 @@
 // Credentials of a vault, identified by their purpose: one per MCP server or secret name.
 import type { Parts } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
+import { keepUndeclared } from '../../core/plugin/undeclared.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { Credential, VaultBody } from '../kinds/vault-body.js'
 import { credentialName } from '../shared/declared-vault.js'
@@ -36,8 +37,12 @@ export const credentials: Parts<ArkClient, VaultBody> = {
 
   create: ({ client, signal }, vaultId, { desired }) =>
     client.create(pathTo`/vaults/${vaultId}/credentials`, desired, { signal }),
-  update: ({ client, signal }, vaultId, { id, desired }) =>
-    client.update(pathTo`/vaults/${vaultId}/credentials/${id}`, changeable(desired), { signal }),
+  update: ({ client, signal }, vaultId, part) =>
+    client.update(
+      pathTo`/vaults/${vaultId}/credentials/${part.id}`,
+      changeable(keepUndeclared({ fields }, part).body),
+      { signal },
+    ),
   remove: async ({ client, signal }, vaultId, id) =>
     void (await client.delete(pathTo`/vaults/${vaultId}/credentials/${id}`, { signal })),
 }

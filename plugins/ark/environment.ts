@@ -4,6 +4,7 @@ import { patchBody } from '../../core/plugin/body.js'
 import { type ApiFailure, isFailure } from '../../core/plugin/failure.js'
 import { type Handler, handler, type Remote } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
+import type { Written } from '../../core/plugin/undeclared.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
 import { declaredEnvironment } from '../shared/declared.js'
@@ -24,11 +25,15 @@ const fields = {
 
 const packageManagers = ['apt', 'cargo', 'gem', 'go', 'npm', 'pip'] as const
 
+const wire = (tree: Tree): JsonObject => ({ ...tree, config: sentConfig(tree) })
+
+const written = { fields, wire } as const satisfies Written
+
 export const environment: Handler<ArkClient> = handler<ArkClient, EnvironmentBody>({
   ...collection('/environments'),
+  ...written,
   kind: 'environment',
   support: { reason: 'cloud sandboxes only' },
-  fields,
   mark: 'metadata',
 
   desired: ({ name, body }) => ({
@@ -48,8 +53,7 @@ export const environment: Handler<ArkClient> = handler<ArkClient, EnvironmentBod
       call.client.create('/environments', { ...desired, name, config: sentConfig(desired) }, call),
     ),
   update: (call, request) => {
-    const { name, ...changed } = patchBody(fields, request)
-    const body = 'config' in changed ? { ...changed, config: sentConfig(request.desired) } : changed
+    const { name, ...body } = patchBody(fields, request, written)
     const path = pathTo`/environments/${request.id}`
     if (name === undefined) return patch(call, path, body)
     return underFreeName(String(name), (free) => patch(call, path, { ...body, name: free }))

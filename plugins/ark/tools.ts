@@ -8,8 +8,8 @@
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { type ToolsBody, toolPermissions } from '../kinds/tool-permissions.js'
-import { normalPolicies, others } from '../shared/tool-policies.js'
-import { objectOf } from '../shared/wire.js'
+import { limitedTools, normalPolicies, others, withNames } from '../shared/tool-policies.js'
+import { objectOf, objectsOf } from '../shared/wire.js'
 
 /** Names of the built-in tools. */
 export const builtinTools = ['bash', 'read', 'write', 'edit', 'glob', 'grep', 'web_fetch', 'web_search'] as const
@@ -81,16 +81,36 @@ export function hasUndeclaredTools({ tools }: Tree): boolean {
   return isObject(tools) && !isEmpty(tools['undeclared'])
 }
 
-/** Returns the tools of a request. Every MCP server gets a set, without which its tools could not be called. */
-export function wireTools(tools: Json | undefined, servers: readonly string[]): readonly JsonObject[] {
-  const { builtin, mcp } = objectOf(tools)
+/**
+ * Returns the tools of a request. Every MCP server gets a set, without which its tools could not be called. Tools with
+ * limits in `current` are always named, so that there is a place for the limits.
+ */
+export function wireTools(
+  tools: Json | undefined,
+  servers: readonly string[],
+  current: Json | undefined,
+): readonly JsonObject[] {
+  const { builtin, mcp, undeclared } = objectOf(tools)
+  const sets = objectsOf(current)
+  const named = (set: Json | undefined, present: JsonObject | undefined) =>
+    wireSet(withNames(objectOf(set), limitedTools(present)))
   return [
-    { type: builtinSet, ...wireSet(objectOf(builtin)) },
+    {
+      type: builtinSet,
+      ...named(
+        builtin,
+        sets.find(({ type }) => builtinSets.has(type)),
+      ),
+    },
     ...servers.map((server) => ({
       type: 'mcp_toolset',
       mcp_server_name: server,
-      ...wireSet(objectOf(objectOf(mcp)[server])),
+      ...named(
+        objectOf(mcp)[server],
+        sets.find((one) => one['mcp_server_name'] === server),
+      ),
     })),
+    ...objectsOf(undeclared),
   ]
 }
 

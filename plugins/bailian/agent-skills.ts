@@ -40,20 +40,21 @@ export function declaredSkills(wire: Json | undefined) {
   }))
 }
 
-/** Fills in missing versions: the agent keeps its present one, and a skill that is new to the agent gets its newest. */
-export function wireSkills(
-  { client, signal }: Call<BailianClient>,
-  wanted: Json | undefined,
-  current: Json | undefined,
-): Promise<readonly JsonObject[]> {
+/** Returns skills; an undeclared version keeps its present value. */
+export function wireSkills(wanted: Json | undefined, current: Json | undefined): readonly JsonObject[] {
   const present = observedSkills(current)
-  const skills = Object.entries(objectOf(wanted))
-  return Promise.all(
-    skills.map(async ([skill_id, skill]): Promise<JsonObject> => {
-      const { type, version: declared } = objectOf(skill)
-      const known = declared ?? objectOf(present[skill_id])['version']
-      const version = known ?? (await client.get(pathTo`/skills/${skill_id}`, { signal }))['latest_version']
-      return { type, skill_id, version }
-    }),
-  )
+  return Object.entries(objectOf(wanted)).map(([skill_id, skill]) => {
+    const { type, version } = objectOf(skill)
+    return { type, skill_id, version: version ?? objectOf(present[skill_id])['version'] }
+  })
+}
+
+/** Fills in the newest version of every skill that is new to the agent. */
+export async function withVersions({ client, signal }: Call<BailianClient>, body: JsonObject): Promise<JsonObject> {
+  const skills = objectsOf(body['skills']).map(async (skill): Promise<JsonObject> => {
+    const { skill_id, version } = skill
+    const known = version ?? (await client.get(pathTo`/skills/${String(skill_id)}`, { signal }))['latest_version']
+    return { ...skill, version: known }
+  })
+  return { ...body, skills: await Promise.all(skills) }
 }

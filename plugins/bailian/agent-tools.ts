@@ -3,7 +3,7 @@
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { toolPermissions } from '../kinds/tool-permissions.js'
-import { normalPolicies, off, others, type Policies } from '../shared/tool-policies.js'
+import { limitedTools, normalPolicies, off, others, type Policies, withNames } from '../shared/tool-policies.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
 
 /** Built-in tools of this provider. A rule warns of others, which are not sent. */
@@ -75,17 +75,23 @@ function policy({ permission_policy }: JsonObject): string {
 
 /**
  * Returns the tools of a request. A built-in toolkit without enabled tools is omitted. Policies are sent for built-in
- * tools only, because only those have permissions in agents.yaml.
+ * tools only, because only those have permissions in agents.yaml. Tools with limits in `current` are always named, so
+ * that there is a place for the limits.
  */
-export function wireTools(tools: Json | undefined): readonly JsonObject[] {
+export function wireTools(tools: Json | undefined, current: Json | undefined): readonly JsonObject[] {
   const { builtin, mcp } = objectOf(tools)
+  const toolkits = objectsOf(current)
+  const limited = limitedTools(toolkits.find(({ type }) => type === 'builtin_toolkit'))
+  const isAbsent = isEmpty(builtin) && limited.length === 0
   return [
-    ...(isEmpty(builtin) ? [] : [{ type: 'builtin_toolkit', ...wireToolkit(builtin, wirePolicy) }]),
-    ...Object.entries(objectOf(mcp)).map(([mcp_server_name, toolkit]) => ({
-      type: 'mcp_toolkit',
-      mcp_server_name,
-      ...wireToolkit(toolkit, () => ({})),
-    })),
+    ...(isAbsent
+      ? []
+      : [{ type: 'builtin_toolkit', ...wireToolkit(withNames(objectOf(builtin), limited), wirePolicy) }]),
+    ...Object.entries(objectOf(mcp)).map(([mcp_server_name, toolkit]) => {
+      const present = toolkits.find((one) => one['mcp_server_name'] === mcp_server_name)
+      const named = withNames(objectOf(toolkit), limitedTools(present))
+      return { type: 'mcp_toolkit', mcp_server_name, ...wireToolkit(named, () => ({})) }
+    }),
   ]
 }
 

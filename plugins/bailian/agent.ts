@@ -1,22 +1,20 @@
 // Agents: every update replaces the whole object and must name the version it was made from.
-import { type Call, handler, type Remote } from '../../core/plugin/handler.js'
+import { handler, type Remote } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import type { Scope } from '../../core/plugin/scope.js'
+import { keepUndeclared, type Written } from '../../core/plugin/undeclared.js'
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { versionOutputs } from '../shared/collection.js'
 import { declaredAgent } from '../shared/declared-agent.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
-import { declaredSkills, desiredSkills, observedSkills, wireSkills } from './agent-skills.js'
+import { declaredSkills, desiredSkills, observedSkills, wireSkills, withVersions } from './agent-skills.js'
 import { builtinTools, declarableTools, desiredTools, observedTools, on, wireTools } from './agent-tools.js'
 import { archival, calledName, collection } from './answers.js'
 import type { BailianClient } from './client.js'
 
-export const agent = handler<BailianClient, AgentBody>({
-  ...collection('/agents'),
-  ...archival('/agents'),
-  kind: 'agent',
+const written = {
   fields: {
     'model/id': { label: 'model' },
     system: { label: 'instructions' },
@@ -24,6 +22,17 @@ export const agent = handler<BailianClient, AgentBody>({
     'skills/*/version': { owner: 'whileDeclared' },
     'multiagent/agents': { unordered: true },
   },
+  wire: wireBody,
+  // Limits and temperatures belong to a model.
+  decisive: ['model/id'],
+  added: ['tools/*/configs/*', 'multiagent/agents/*/version', 'multiagent/agents/*/name'],
+} as const satisfies Written
+
+export const agent = handler<BailianClient, AgentBody>({
+  ...collection('/agents'),
+  ...archival('/agents'),
+  ...written,
+  kind: 'agent',
   mark: 'metadata',
 
   desired,
@@ -31,11 +40,13 @@ export const agent = handler<BailianClient, AgentBody>({
   outputs: versionOutputs,
 
   create: async (call, { desired }) =>
-    call.client.create('/agents', await wireBody(call, desired), { signal: call.signal }),
-  update: async (call, { id, desired, remote }) => {
+    call.client.create('/agents', await withVersions(call, wireBody(desired)), { signal: call.signal }),
+  update: async (call, request) => {
+    const { id, remote } = request
     // If the agent was saved since it was read, the API refuses the update as stale; the engine then finds out whose
     // change it was.
-    const body = { version: remote['version'], ...(await wireBody(call, desired, remote)) }
+    const { body: whole } = keepUndeclared(written, request)
+    const body = { version: remote['version'], ...(await withVersions(call, whole)) }
     return call.client.update(pathTo`/agents/${id}`, body, { signal: call.signal })
   },
 
@@ -100,28 +111,22 @@ function declaration(remote: Remote, index: RemoteIndex): JsonObject | undefined
   return declaredAgent({ ...tree, tools }, { builtinTools, on, saysEveryToolkit: true, server, skills }, index)
 }
 
-/** Returns the complete object, because the API clears missing members; foreign members are sent back unchanged. */
-async function wireBody(call: Call<BailianClient>, desired: Tree, base: Remote = {}): Promise<JsonObject> {
-  const { model, tools, mcp_servers, skills, multiagent, ...rest } = desired
+/** Returns the complete object, because the API clears missing members. */
+function wireBody(desired: Tree, base: Remote = {}): JsonObject {
+  const { tools, mcp_servers, skills, multiagent, ...rest } = desired
   const servers = Object.entries(objectOf(mcp_servers))
   return {
     ...rest,
-    model: wireModel(model, base['model']),
-    tools: wireTools(tools),
+    tools: wireTools(tools, base['tools']),
     mcp_servers: servers.map(([name, type]) => ({ type, name })),
-    skills: await wireSkills(call, skills, base['skills']),
+    skills: wireSkills(skills, base['skills']),
     ...wireRoster(objectOf(multiagent)['agents'], base),
   }
-}
-
-function wireModel(wanted: Json | undefined, current: Json | undefined): Json | undefined {
-  return isObject(wanted) && isObject(current) && wanted['id'] === current['id'] ? current : wanted
 }
 
 /** Returns the roster: an empty one if the agent's current roster must be cleared, none if it has none. */
 function wireRoster(wanted: Json | undefined, base: Remote): JsonObject {
   const ids = Array.isArray(wanted) ? wanted : []
   if (ids.length === 0 && isEmpty(base['multiagent'])) return {}
-  const foreign = membersOf(base).filter(({ type }) => type !== 'agent')
-  return { multiagent: { type: 'coordinator', agents: [...foreign, ...ids.map((id) => ({ type: 'agent', id }))] } }
+  return { multiagent: { type: 'coordinator', agents: ids.map((id) => ({ type: 'agent', id })) } }
 }

@@ -3,9 +3,10 @@ import { patchBody } from '../../core/plugin/body.js'
 import { handler, type Remote } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { Scope } from '../../core/plugin/scope.js'
+import type { Written } from '../../core/plugin/undeclared.js'
 import { isObject, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { DeploymentBody } from '../kinds/deployment-body.js'
-import { agentPin, isPaused, runContents, uploadsOf } from '../shared/deployment-parts.js'
+import { agentPin, isPaused, runContents, scheduleMembers, uploadsOf } from '../shared/deployment-parts.js'
 import { objectsOf } from '../shared/wire.js'
 import { archival, calledName, collection } from './answers.js'
 import type { BailianClient } from './client.js'
@@ -28,12 +29,14 @@ const fields = {
   metadata: { clear: {} },
 } as const
 
+const written = { fields, wire: wireBody, added: [...scheduleMembers, 'agent/*'] } as const satisfies Written
+
 export const deployment = handler<BailianClient, DeploymentBody>({
   ...collection('/deployments'),
   ...archival('/deployments'),
+  ...written,
   kind: 'deployment',
   support: { reason: 'resources are files only' },
-  fields,
   mark: 'metadata',
 
   desired,
@@ -41,9 +44,9 @@ export const deployment = handler<BailianClient, DeploymentBody>({
 
   create: ({ client, signal }, { desired }) => client.create('/deployments', wireBody(desired), { signal }),
   update: ({ client, signal }, request) => {
-    const { agent, environment_variables = {} } = request.desired
+    const { agent, environment_variables } = wireBody(request.desired)
     // If an update lacks the agent, the API pins the newest version; if it lacks the variables, it keeps the old ones.
-    const body = wireBody({ ...patchBody(fields, request), agent, environment_variables })
+    const body = { ...patchBody(fields, request, written), agent, environment_variables: environment_variables ?? {} }
     return client.update(pathTo`/deployments/${request.id}`, body, { signal })
   },
 

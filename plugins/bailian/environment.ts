@@ -2,6 +2,7 @@
 import { patchBody } from '../../core/plugin/body.js'
 import { type Handler, handler } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
+import type { Written } from '../../core/plugin/undeclared.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
 import { declaredEnvironment } from '../shared/declared.js'
@@ -18,11 +19,16 @@ const fields = {
 /** Fixed members; a rule refuses other networks. */
 const fixed = { type: 'cloud', networking: { type: 'unrestricted' } } as const
 
+/** Packages are replaced as a whole if they are sent: an empty object clears them. */
+const wire = (tree: Tree): JsonObject => ({ ...tree, config: config(tree) })
+
+const written = { fields, wire } as const satisfies Written
+
 export const environment: Handler<BailianClient> = handler<BailianClient, EnvironmentBody>({
   ...collection('/environments'),
+  ...written,
   kind: 'environment',
   support: { reason: 'cloud environments with unrestricted networks' },
-  fields,
   mark: 'metadata',
 
   desired: ({ name, body }) => ({
@@ -38,20 +44,9 @@ export const environment: Handler<BailianClient> = handler<BailianClient, Enviro
     metadata: remote['metadata'],
   }),
 
-  create: ({ client, signal }, { desired }) =>
-    client.create('/environments', { ...desired, config: config(desired) }, { signal }),
-  update: ({ client, signal }, request) => {
-    const body = patchBody(fields, request)
-    // Packages are replaced as a whole if they are sent: an empty object clears them.
-    const changed = request.changes.some(({ path }) => path.startsWith('config/'))
-    return client.update(
-      pathTo`/environments/${request.id}`,
-      changed ? { ...body, config: config(request.desired) } : body,
-      {
-        signal,
-      },
-    )
-  },
+  create: ({ client, signal }, { desired }) => client.create('/environments', wire(desired), { signal }),
+  update: ({ client, signal }, request) =>
+    client.update(pathTo`/environments/${request.id}`, patchBody(fields, request, written), { signal }),
 
   lostCreate: { by: 'mark' },
   name: calledName,

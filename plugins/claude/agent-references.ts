@@ -74,6 +74,15 @@ export function observedRoster(multiagent: Json | undefined): Tree | undefined {
   return { type, agents: agents.map(observedMember) }
 }
 
+/** Returns the roster with members in the form in which the server returns them. */
+export function wireRoster({ type, agents }: JsonObject): JsonObject {
+  const members = Array.isArray(agents) ? agents : []
+  return {
+    type,
+    agents: members.map((member: Json) => (typeof member === 'string' ? { type: 'agent', id: member } : member)),
+  }
+}
+
 function observedMember(member: Json): Json {
   return isObject(member) && member['type'] === 'agent' ? String(member['id']) : member
 }

@@ -6,7 +6,7 @@
 import { isEmpty, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { type Permission, toolPermissions } from '../kinds/tool-permissions.js'
-import { normalPolicies, off, others, type Policies } from '../shared/tool-policies.js'
+import { limitedTools, normalPolicies, off, others, type Policies, withNames } from '../shared/tool-policies.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
 
 export const builtinTools = ['bash', 'edit', 'glob', 'grep', 'read', 'web_fetch', 'web_search', 'write'] as const
@@ -74,17 +74,19 @@ function permission({ permission_policy }: JsonObject): string {
 }
 
 /**
- * Returns the tools of a request, with a toolset for every MCP server, as the API requires. An update replaces the
- * whole array, so what cannot be declared (custom tools, policies of MCP tools) is copied from the current array.
+ * Returns the tools of a request, with a toolset for every MCP server, as the API requires. Tools with limits in
+ * `current` are always named, so that there is a place for the limits.
  */
 export function wireTools(tools: Json | undefined, current: Json | undefined): readonly JsonObject[] {
   const { builtin, mcp } = objectOf(tools)
-  const currentSets = objectsOf(current)
-  const custom = currentSets.filter(({ type }) => type !== builtinToolset && type !== mcpToolset)
-  const servers = Object.entries(objectOf(mcp)).map(([server, set]) =>
-    wireMcp(server, objectOf(set), currentSets.find(({ mcp_server_name: name }) => name === server) ?? {}),
-  )
-  return [...(isEmpty(builtin) ? [] : [wireBuiltin(objectOf(builtin))]), ...servers, ...custom]
+  const sets = objectsOf(current)
+  const limited = limitedTools(sets.find(({ type }) => type === builtinToolset))
+  const servers = Object.entries(objectOf(mcp)).map(([server, set]) => {
+    const present = sets.find(({ mcp_server_name: name }) => name === server)
+    return wireMcp(server, withNames(objectOf(set), limitedTools(present)))
+  })
+  const isAbsent = isEmpty(builtin) && limited.length === 0
+  return [...(isAbsent ? [] : [wireBuiltin(withNames(objectOf(builtin), limited))]), ...servers]
 }
 
 function wireBuiltin(set: JsonObject): JsonObject {
@@ -103,22 +105,13 @@ function setting(value: Json | undefined): JsonObject {
   return { enabled: true, permission_policy: { type: policy } }
 }
 
-function wireMcp(server: string, set: JsonObject, current: JsonObject): JsonObject {
+function wireMcp(server: string, set: JsonObject): JsonObject {
   const { [others]: rest = off, ...named } = set
-  const currentConfigs = objectsOf(current['configs'])
-  const ownMembers = (config: JsonObject) => {
-    const { permission_policy: policy } = config
-    return policy === undefined ? {} : { permission_policy: policy }
-  }
-  const configs = Object.entries(named).map(([name, value]) => ({
-    name,
-    enabled: value === on,
-    ...ownMembers(currentConfigs.find((config) => config['name'] === name) ?? {}),
-  }))
+  const configs = Object.entries(named).map(([name, value]) => ({ name, enabled: value === on }))
   return {
     type: mcpToolset,
     mcp_server_name: server,
-    default_config: { enabled: rest === on, ...ownMembers(objectOf(current['default_config'])) },
+    default_config: { enabled: rest === on },
     ...(configs.length > 0 ? { configs } : {}),
   }
 }

@@ -1,6 +1,7 @@
 // Agents (agent configuration 2.11). Every accepted update creates a version; the current one guards the next update.
 import { patchBody } from '../../core/plugin/body.js'
 import { type FieldTable, type Handler, handler, type UpdateRequest } from '../../core/plugin/handler.js'
+import { keepUndeclared, type Written } from '../../core/plugin/undeclared.js'
 import { isEmpty, type Json, type JsonObject, leafKeys, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { item, versionOutputs } from '../shared/collection.js'
@@ -14,6 +15,7 @@ import {
   observedRoster,
   observedServers,
   observedSkills,
+  wireRoster,
   wireServers,
   wireSkills,
 } from './agent-references.js'
@@ -30,12 +32,19 @@ const fields: FieldTable = {
   metadata: { map: 'patchNull' },
 }
 
+const written = {
+  fields,
+  wire: wireBody,
+  // An effort that is left out stays; members of a roster are pinned anew.
+  added: ['model/effort', 'tools/*/configs/*', 'tools/*/configs/*/type', 'multiagent/agents/*/version'],
+} as const satisfies Written
+
 export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
   ...collection('/agents'),
   ...archival('/agents'),
+  ...written,
   kind: 'agent',
   support: { reason: 'archived instead of deleted' },
-  fields,
   mark: 'metadata',
 
   desired: ({ name, body }, scope) => ({
@@ -71,7 +80,7 @@ export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
   outputs: versionOutputs,
 
   create: ({ client, signal }, { desired }) => {
-    const body = { ...wireBody(desired, {}), metadata: desired['metadata'] }
+    const body = { ...wireBody(desired), metadata: desired['metadata'] }
     const stated = Object.entries(body).filter(([, value]) => !isEmpty(value))
     return client.create('/agents', Object.fromEntries(stated), { signal })
   },
@@ -97,17 +106,17 @@ function observedModel(model: Json | undefined): Tree {
 /**
  * Returns all members but the metadata, with explicit empty values, because an update keeps the members that it lacks.
  */
-function wireBody(desired: Tree, current: JsonObject): Record<string, JsonObject[string]> {
+function wireBody(desired: Tree, current: JsonObject = {}): JsonObject {
   const { name, description, model, system, tools, mcp_servers, skills, multiagent } = desired
   return {
     name,
     description: description ?? '',
-    model: objectOf(model)['id'],
+    model: objectOf(model),
     system: system ?? '',
     tools: wireTools(tools, current['tools']),
     mcp_servers: wireServers(mcp_servers),
     skills: wireSkills(skills),
-    multiagent: isEmpty(multiagent) ? null : multiagent,
+    multiagent: isEmpty(multiagent) ? null : wireRoster(objectOf(multiagent)),
   }
 }
 
@@ -116,11 +125,12 @@ function wireBody(desired: Tree, current: JsonObject): Record<string, JsonObject
  * are sent together.
  */
 function updateBody(request: UpdateRequest): JsonObject {
-  const { desired, remote, changes } = request
+  const { remote, changes } = request
   const changed = new Set(changes.map(({ path }) => leafKeys(path)[0]))
   if (changed.has('mcp_servers')) changed.add('tools')
   if (changed.has('tools')) changed.add('mcp_servers')
-  const body = Object.entries(wireBody(desired, remote)).filter(
+  const { body: whole } = keepUndeclared(written, request)
+  const body = Object.entries(whole).filter(
     ([member, value]) => changed.has(member) || (member === 'multiagent' && value !== null),
   )
   const { metadata } = patchBody(fields, request)

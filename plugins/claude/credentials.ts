@@ -1,5 +1,6 @@
 // Credentials of a vault, identified by their purpose: one per MCP server, one per environment variable.
 import type { FieldTable, Parts } from '../../core/plugin/handler.js'
+import { keepUndeclared } from '../../core/plugin/undeclared.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { Credential, VaultBody } from '../kinds/vault-body.js'
 import { item } from '../shared/collection.js'
@@ -37,8 +38,10 @@ export const credentials: Parts<ClaudeClient, VaultBody> = {
   isGone: isArchived,
 
   create: ({ client, signal }, vaultId, { desired }) => client.create(credentialsPath(vaultId), desired, { signal }),
-  update: ({ client, signal }, vaultId, { id, desired }) =>
-    client.update(item(credentialsPath(vaultId), id), changeable(desired), { signal }),
+  update: ({ client, signal }, vaultId, part) =>
+    client.update(item(credentialsPath(vaultId), part.id), changeable(keepUndeclared({ fields }, part).body), {
+      signal,
+    }),
   remove: async ({ client, signal }, vaultId, id) =>
     void (await client.delete(item(credentialsPath(vaultId), id), { signal })),
 }

@@ -2,10 +2,19 @@
 import { patchBody } from '../../core/plugin/body.js'
 import { type FieldTable, handler, type Remote } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
+import type { Written } from '../../core/plugin/undeclared.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import type { DeploymentBody } from '../kinds/deployment-body.js'
 import { item } from '../shared/collection.js'
-import { agentPin, isPaused, runParts, startEvents, uploadsOf, wireAgentPin } from '../shared/deployment-parts.js'
+import {
+  agentPin,
+  isPaused,
+  runParts,
+  scheduleMembers,
+  startEvents,
+  uploadsOf,
+  wireAgentPin,
+} from '../shared/deployment-parts.js'
 import { mountFields, observedMounts } from '../shared/session-mounts.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
 import { archival, calledName, collection } from './answers.js'
@@ -19,11 +28,17 @@ const fields: FieldTable = {
   environment_id: { label: 'environment' },
   description: { clear: '' },
   vault_ids: { label: 'vaults', clear: [], unordered: true },
-  resources: { clear: {} },
+  resources: { clear: [] },
   ...mountFields,
   schedule: { clear: null },
   metadata: { map: 'patchNull' },
 }
+
+const written = {
+  fields,
+  wire: wireBody,
+  added: [...scheduleMembers, 'resources/*/mount_path'],
+} as const satisfies Written
 
 interface NamedAgent {
   readonly name: string
@@ -33,9 +48,9 @@ interface NamedAgent {
 export const deployment = handler<ClaudeClient, DeploymentBody>({
   ...collection('/deployments'),
   ...archival('/deployments'),
+  ...written,
   kind: 'deployment',
   support: { reason: 'archived instead of deleted' },
-  fields,
   mark: 'metadata',
 
   desired,
@@ -44,7 +59,7 @@ export const deployment = handler<ClaudeClient, DeploymentBody>({
 
   create: ({ client, signal }, { desired }) => client.create('/deployments', wireBody(desired), { signal }),
   update: ({ client, signal }, request) =>
-    client.update(item('/deployments', request.id), wireBody(patchBody(fields, request)), { signal }),
+    client.update(item('/deployments', request.id), patchBody(fields, request, written), { signal }),
 
   lostCreate: { by: 'mark' },
   name: calledName,
@@ -93,14 +108,11 @@ function withIterations(event: JsonObject): JsonObject {
   return { ...event, max_iterations: event['max_iterations'] ?? iterationsDefault }
 }
 
-/**
- * Returns the body for a whole object or for the changes of an update. If the agent is not among the changes, its
- * version is kept.
- */
+/** Returns the body of the whole object. */
 function wireBody({ agent, resources, ...rest }: Tree): JsonObject {
   return {
     ...rest,
     ...wireAgentPin(agent),
-    ...(resources === undefined ? {} : { resources: wireMounts(resources) }),
+    resources: wireMounts(resources),
   }
 }

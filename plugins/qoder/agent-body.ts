@@ -1,10 +1,10 @@
 // Members common to agents and templates: the same declaration, with almost the same wire form in both APIs.
 import type { FieldTable, Remote } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
-import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
+import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { objectOf, objectsOf, textOf } from '../shared/wire.js'
-import { desiredTools, foreignTools, observedTools, wireTools } from './agent-tools.js'
+import { desiredTools, observedTools, wireTools } from './agent-tools.js'
 
 export const agentFields: FieldTable = {
   system: { label: 'instructions', clear: '' },
@@ -44,12 +44,28 @@ export function observedAgent(remote: Remote): Tree {
   }
 }
 
-/** Converts maps by name to the lists of requests; foreign tools stay in them. */
+/** Members of agents and templates that the server resolves when they are saved. */
+export const resolvedMembers = [
+  // Short forms of the toolset, which are sent as its list of tools.
+  'tools/*/enabled_tools',
+  'tools/*/disallowed_tools',
+  'tools/*/configs/*',
+  'skills/*/version',
+  'skills/*/name',
+  // A disabled skill counts as absent.
+  'skills/*/enabled',
+  'multiagent/agents/*/version',
+  'multiagent/agents/*/name',
+] as const
+
+/** Converts maps by name to the lists of requests. */
 export function wireAgent(tree: Tree, remote: Remote = {}): JsonObject {
   const servers = Object.entries(objectOf(tree['mcp_servers']))
   return {
     ...tree,
-    tools: [...wireTools(objectOf(tree['tools'])), ...foreignTools(remote['tools'])],
+    // A model with settings is sent in that form, so that they stay.
+    ...(isObject(remote['model']) ? { model: { id: tree['model'] } } : {}),
+    tools: wireTools(objectOf(tree['tools']), remote['tools']),
     mcp_servers: servers.map(([name, server]) => ({ name, type: 'http', url: objectOf(server)['url'] })),
   }
 }

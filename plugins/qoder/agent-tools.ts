@@ -1,8 +1,9 @@
 // Tools of agents and templates. They are compared by name, `tools/builtin/web_fetch`, and sent as toolsets.
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
-import { isEmpty, isObject } from '../../core/value/tree.js'
+import { isEmpty } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { toolPermissions } from '../kinds/tool-permissions.js'
+import { limitedTools } from '../shared/tool-policies.js'
 import { objectOf, objectsOf, textOf, textsOf } from '../shared/wire.js'
 import { builtinTools, fromWireName, toWireName } from './tool-names.js'
 
@@ -32,16 +33,32 @@ export function observedTools(tools: Json | undefined): Tree {
   }
 }
 
-export function wireTools(tools: Tree): readonly JsonObject[] {
+/**
+ * Returns the tools of a request. Tools with limits in `current` are always named, so that there is a place for the
+ * limits.
+ */
+export function wireTools(tools: Tree, current: Json | undefined): readonly JsonObject[] {
   const { builtin } = tools
-  const servers = Object.entries(objectOf(tools['mcp'])).map(([name, tree]) => wireMcp(name, objectOf(tree)))
-  if (isEmpty(builtin)) return servers
-  return [isObject(builtin) ? wireBuiltin(builtin) : { type: builtinToolset }, ...servers]
+  const sets = objectsOf(current)
+  const servers = Object.entries(objectOf(tools['mcp'])).map(([name, tree]) => {
+    const present = sets.find(({ mcp_server_name }) => mcp_server_name === name)
+    return wireMcp(name, objectOf(tree), limitedTools(present))
+  })
+  const present = sets.find(({ type }) => type === builtinToolset)
+  const limited = limitedTools(present).map(fromWireName)
+  if (isEmpty(builtin) && limited.length === 0) return servers
+  const isResolved = present?.['default_config'] !== undefined
+  const set =
+    builtin === everyTool ? wireEveryTool(limited, isResolved) : wireBuiltin(objectOf(builtin), limited, isResolved)
+  return [{ type: builtinToolset, ...set }, ...servers]
 }
 
-/** Returns tools that API clients registered themselves. They cannot be declared, so they are retained. */
-export function foreignTools(tools: Json | undefined): readonly JsonObject[] {
-  return objectsOf(tools).filter(({ type }) => type !== builtinToolset && type !== mcpToolset)
+function wireEveryTool(limited: readonly string[], isResolved: boolean): JsonObject {
+  if (limited.length === 0 && !isResolved) return {}
+  return {
+    default_config: { enabled: true, permission_policy: { type: policyOfPermission['allow'] } },
+    configs: limited.map((name) => toolConfig(name, 'allow')),
+  }
 }
 
 /** Returns permissions by tool. Names are in the API's spelling, so that `Web-Fetch` and `web_fetch` are one tool. */
@@ -50,13 +67,18 @@ function desiredBuiltin(tools: NonNullable<AgentBody['tools']>): JsonObject {
   return Object.fromEntries(permissions.map(([name, permission]) => [fromWireName(toWireName(name)), permission]))
 }
 
-function wireBuiltin(builtin: JsonObject): JsonObject {
-  const configs = Object.entries(builtin).map(([name, permission]) => ({
-    name: toWireName(name),
-    enabled: true,
-    permission_policy: { type: policyOfPermission[textOf(permission)] ?? textOf(permission) },
-  }))
-  return { type: builtinToolset, configs }
+/** Returns the tools by name; a default that the server resolved is replaced, so that it cannot switch on others. */
+function wireBuiltin(builtin: JsonObject, limited: readonly string[], isResolved: boolean): JsonObject {
+  const configs = Object.entries(builtin).map(([name, permission]) => toolConfig(name, textOf(permission)))
+  const switchedOff = limited
+    .filter((name) => builtin[name] === undefined)
+    .map((name) => ({ name: toWireName(name), enabled: false }))
+  return { ...(isResolved ? { default_config: { enabled: false } } : {}), configs: [...configs, ...switchedOff] }
+}
+
+function toolConfig(name: string, permission: string): JsonObject {
+  const type = policyOfPermission[permission] ?? permission
+  return { name: toWireName(name), enabled: true, permission_policy: { type } }
 }
 
 /**
@@ -111,12 +133,14 @@ function mcpTree(isEnabled: boolean, configs: readonly (readonly [string, boolea
   return { enabled: isEnabled, configs: Object.fromEntries(configs.filter(([, enabled]) => enabled !== isEnabled)) }
 }
 
-function wireMcp(server: string, tree: Tree): JsonObject {
-  const configs = Object.entries(objectOf(tree['configs'])).map(([name, enabled]) => ({ name, enabled }))
+function wireMcp(server: string, tree: Tree, limited: readonly string[]): JsonObject {
+  const rest = tree['enabled'] === true
+  const switches = { ...Object.fromEntries(limited.map((name) => [name, rest])), ...objectOf(tree['configs']) }
+  const configs = Object.entries(switches).map(([name, enabled]) => ({ name, enabled }))
   return {
     type: mcpToolset,
     mcp_server_name: server,
-    default_config: { enabled: tree['enabled'] === true },
+    default_config: { enabled: rest },
     ...(configs.length > 0 ? { configs } : {}),
   }
 }

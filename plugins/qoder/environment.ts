@@ -2,6 +2,7 @@
 import { patchBody } from '../../core/plugin/body.js'
 import type { Declaration } from '../../core/plugin/declaration.js'
 import type { Call, CreateRequest, FieldTable, Remote, UpdateRequest } from '../../core/plugin/handler.js'
+import type { JsonObject, Tree } from '../../core/value/tree.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
 import { objectOf } from '../shared/wire.js'
 import { type Api, idempotent, type QoderClient } from './client.js'
@@ -10,12 +11,16 @@ import { calledName } from './declared.js'
 import { desiredConfig, newConfig, observedConfig, wholeConfig } from './environment-config.js'
 import { item, metadataOf } from './wire.js'
 
+/** Sends the configuration as a whole. */
+const wire = (tree: Tree): JsonObject => ({ ...tree, config: wholeConfig(objectOf(tree['config'])) })
+
 export function environmentOf(api: Api, fields: FieldTable) {
   const path = '/environments'
   return {
     ...collection(api, path),
     kind: 'environment',
     fields,
+    wire,
     mark: 'metadata',
 
     desired: ({ name, body }: Declaration<EnvironmentBody>) => ({
@@ -35,13 +40,8 @@ export function environmentOf(api: Api, fields: FieldTable) {
       const body = { ...desired, config: newConfig(objectOf(desired['config'])) }
       return call.client[api].create(path, body, idempotent(call, nonce))
     },
-    /** Sends a changed configuration as a whole. */
-    update: ({ client, signal }: Call<QoderClient>, request: UpdateRequest) => {
-      const body = patchBody(fields, request)
-      const config = wholeConfig(objectOf(request.desired['config']))
-      const whole = body['config'] === undefined ? body : { ...body, config }
-      return client[api].update(item(path, request.id), whole, { signal })
-    },
+    update: ({ client, signal }: Call<QoderClient>, request: UpdateRequest) =>
+      client[api].update(item(path, request.id), patchBody(fields, request, { wire }), { signal }),
     makeWay: async ({ client, signal }: Call<QoderClient>, id: string) =>
       void (await client[api].update(item(path, id), { name: `replaced ${id}` }, { signal })),
     lostCreate: { by: 'mark' },

@@ -57,6 +57,9 @@ function extrasOf({ name, body }: NamedDeployment, scope: Scope, mountRoot: stri
   return { environment, vaults, memoryStores, resources, mountRoot }
 }
 
+/** Members of a schedule that servers add, for `Handler.added`. */
+export const scheduleMembers = ['last_run_at', 'next_run_at', 'upcoming_runs_at'].map((member) => `schedule/${member}`)
+
 /** Returns the compared reference to the agent. Versions are strings like all outputs; request bodies take numbers. */
 export function agentPin({ agent, agent_version }: DeploymentBody, scope: Scope): Tree {
   return {

@@ -25,7 +25,8 @@ export function memoryActions<Client extends ApiClient>(entries: Entries<Client>
       const current = await find(call, storeId, path)
       const part = { key: memoryKey(path), desired: { path: memoryPath(path), content } }
       if (!current) return entryOf(await entries.create(call, storeId, part))
-      const update = { ...part, id: entries.id(current), observed: entries.observed(current), changes: [] }
+      const found = { id: entries.id(current), observed: entries.observed(current), remote: current }
+      const update = { ...part, ...found, changes: [] }
       return entryOf(await entries.update(call, storeId, update))
     },
     async remove(call, storeId, path) {

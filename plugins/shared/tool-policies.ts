@@ -3,8 +3,8 @@
 //
 //   builtin: { "*": "allow" }                  every built-in tool
 //   mcp: { tracker: { search: "allow" } }      of the server `tracker` the tool `search` alone
-import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
-import { objectOf } from './wire.js'
+import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import { objectOf, objectsOf } from './wire.js'
 
 /** Key for all tools not named; omitted if they are off, as is every tool with the same policy. */
 export const others = '*'
@@ -28,6 +28,22 @@ export function normalPolicies(policies: Policies, known: Iterable<string>): Pol
     ...(first === off ? {} : { [others]: first }),
     ...Object.fromEntries(unknown.filter(([, policy]) => policy !== first)),
   }
+}
+
+/** Members of a tool's entry that declarations express, or that name it. */
+const expressible: ReadonlySet<string> = new Set(['type', 'name', 'enabled', 'permission_policy'])
+
+/** Returns the tools of a toolset that have settings no declaration can express, such as a list of hosts. */
+export function limitedTools(toolset: JsonObject | undefined): readonly string[] {
+  return objectsOf(toolset?.['configs'])
+    .filter((config) => Object.entries(config).some(([name, value]) => !expressible.has(name) && !isEmpty(value)))
+    .map(({ name }) => String(name))
+}
+
+/** Names tools explicitly, with the policy that they have without being named. */
+export function withNames(policies: JsonObject, names: readonly string[]): JsonObject {
+  const rest = policies[others] ?? off
+  return { ...Object.fromEntries(names.map((name) => [name, rest])), ...policies }
 }
 
 export interface DeclaredToolsOptions {

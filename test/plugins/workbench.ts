@@ -334,7 +334,7 @@ export class Workbench {
       }
       const observed = parts.observed(part)
       const changes = differences(parts.fields, tree, observed, this.applied.get(`${kind}.${name} ${key}`) ?? {})
-      const update = { key, id: parts.id(part), desired: tree, observed, changes }
+      const update = { key, id: parts.id(part), desired: tree, observed, remote: part, changes }
       if (changes.length > 0) await parts.update?.(this.call, id, update)
     }
   }

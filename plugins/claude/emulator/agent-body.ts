@@ -49,6 +49,7 @@ function resolvedTool(tool: Tool): JsonObject {
     ...('mcp_server_name' in tool ? { mcp_server_name: tool.mcp_server_name } : {}),
     default_config: { enabled: isEnabled, permission_policy: policy },
     configs: (tool.configs ?? []).map((config) => ({
+      ...config,
       type: isBuiltin ? 'agent_tool_config' : 'mcp_tool_config',
       name: config.name,
       enabled: config.enabled ?? isEnabled,

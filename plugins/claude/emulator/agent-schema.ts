@@ -8,10 +8,35 @@ const setting = { type: optional(text()), enabled: optional(Type.Boolean()), per
 
 export const builtinNames = ['bash', 'edit', 'glob', 'grep', 'read', 'web_fetch', 'web_search', 'write'] as const
 
+const domains = optional(nullable(Type.Array(text(), { maxItems: 64 })))
+const Switches = Type.Record(Type.Enum(['client_tool_results', 'server_tool_results', 'user_input']), Type.Boolean())
+
+/** Limits of the tools that reach the web. */
+const limits = {
+  web_fetch: {
+    allowed_domains: domains,
+    blocked_domains: domains,
+    max_content_tokens: optional(nullable(Type.Integer({ minimum: 1 }))),
+    url_sources: optional(nullable(Switches)),
+  },
+  web_search: {
+    allowed_domains: domains,
+    blocked_domains: domains,
+    user_location: optional(nullable(Type.Record(Type.String(), Type.Unknown()))),
+  },
+} as const
+
+const plainNames = builtinNames.filter((name) => name !== 'web_fetch' && name !== 'web_search')
+const BuiltinConfig = Type.Union([
+  exact({ name: Type.Literal('web_fetch'), ...setting, ...limits.web_fetch }),
+  exact({ name: Type.Literal('web_search'), ...setting, ...limits.web_search }),
+  exact({ name: Type.Enum(plainNames), ...setting }),
+])
+
 const BuiltinToolset = exact({
   type: Type.Literal('agent_toolset_20260401'),
   default_config: optional(Default),
-  configs: optional(Type.Array(exact({ name: Type.Enum([...builtinNames]), ...setting }))),
+  configs: optional(Type.Array(BuiltinConfig)),
 })
 const McpToolset = exact({
   type: Type.Literal('mcp_toolset'),

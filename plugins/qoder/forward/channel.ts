@@ -24,6 +24,8 @@ export const channel = handler<QoderClient, ChannelBody>({
     'response_options/include_tool_calls': { label: 'options.include_tool_calls' },
     'response_options/include_thinking': { label: 'options.include_thinking' },
     credentials: { secret: true, writeOnly: true },
+    // What requests put the last two in; the server keeps the members that they lack.
+    channel_config: { map: 'patchNull' },
   },
 
   desired: ({ name, body }, scope) => ({

@@ -4,11 +4,12 @@
 import { patchBody } from '../../../core/plugin/body.js'
 import { handler } from '../../../core/plugin/handler.js'
 import type { Scope } from '../../../core/plugin/scope.js'
+import { keepUndeclared, type Written } from '../../../core/plugin/undeclared.js'
 import type { Json, JsonObject, Tree } from '../../../core/value/tree.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
 import type { TunnelBody } from '../../kinds/tunnel.js'
 import { objectOf, objectsOf, textsOf } from '../../shared/wire.js'
-import { agentFields, desiredAgent, observedAgent, wireAgent } from '../agent-body.js'
+import { agentFields, desiredAgent, observedAgent, resolvedMembers, wireAgent } from '../agent-body.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
 import { collection } from '../collection.js'
 import { calledName } from '../declared.js'
@@ -29,11 +30,13 @@ const fields = {
   metadata: { map: 'patchEmpty' },
 } as const
 
+const written = { fields, wire: wireTemplate, added: resolvedMembers } as const satisfies Written
+
 export const template = handler<QoderClient, AgentBody>({
   ...collection('forward', '/templates'),
+  ...written,
   kind: 'agent',
   support: { reason: 'as a template, which can be archived but not deleted' },
-  fields,
   mark: 'metadata',
 
   desired: ({ name, body }, scope) => ({
@@ -64,16 +67,14 @@ export const template = handler<QoderClient, AgentBody>({
   ],
 
   create: (call, { desired, nonce }) =>
-    call.client.forward.create(
-      '/templates',
-      { ...wireTemplate(desired), ...managedTools(desired) },
-      idempotent(call, nonce),
-    ),
-  update: ({ client, signal }, { id, desired, observed, remote, changes }) => {
-    const changed = patchBody(fields, { desired: wireTemplate(desired, remote), observed, changes })
-    const hasTools = changes.some(({ path }) => path === 'managed_tool_config')
-    const body = hasTools ? { ...changed, ...managedTools(desired) } : changed
-    return client.forward.update(item('/templates', id), body, { signal })
+    call.client.forward.create('/templates', wireTemplate(desired), idempotent(call, nonce)),
+  update: ({ client, signal }, request) => {
+    const changed = patchBody(fields, request, written)
+    const hasTools = request.changes.some(({ path }) => path === 'managed_tool_config')
+    // An empty set is a value too: it turns the tools off.
+    const { managed_tool_config } = keepUndeclared(written, request).body
+    const body = hasTools ? { ...changed, managed_tool_config } : changed
+    return client.forward.update(item('/templates', request.id), body, { signal })
   },
   remove: async ({ client, signal }, id) =>
     void (await client.forward.update(item('/templates', id, 'archive'), {}, { signal })),
@@ -128,13 +129,17 @@ function toolList(tools: readonly string[]): string {
   return [...tools].sort().join(', ') || noTools
 }
 
-/** Converts lists of enabled tools to maps of switches. */
+/** Converts lists to maps of switches, and the set of managed tools, which is sent only if declared. */
 function wireTemplate(tree: Tree, remote: JsonObject = {}): JsonObject {
   const { managed_tool_config: _tools, ...rest } = tree
-  return { ...wireAgent(rest, remote), vaults: switches(tree['vaults']), files: switches(tree['files']) }
+  return {
+    ...wireAgent(rest, remote),
+    ...managedTools(tree),
+    vaults: switches(tree['vaults']),
+    files: switches(tree['files']),
+  }
 }
 
-/** Returns the whole set, which is sent only if declared. */
 function managedTools({ managed_tool_config: tools }: Tree): JsonObject {
   if (typeof tools !== 'string') return {}
   return { managed_tool_config: { enabled_tools: tools === noTools ? [] : tools.split(', ') } }

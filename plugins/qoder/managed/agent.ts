@@ -4,10 +4,11 @@ import { patchBody } from '../../../core/plugin/body.js'
 import { isFailure } from '../../../core/plugin/failure.js'
 import { handler } from '../../../core/plugin/handler.js'
 import type { Scope } from '../../../core/plugin/scope.js'
+import { keepUndeclared, type Written } from '../../../core/plugin/undeclared.js'
 import { isEmpty, type JsonObject, type Tree } from '../../../core/value/tree.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
 import { objectOf, objectsOf } from '../../shared/wire.js'
-import { agentFields, desiredAgent, observedAgent, wireAgent } from '../agent-body.js'
+import { agentFields, desiredAgent, observedAgent, resolvedMembers, wireAgent } from '../agent-body.js'
 import { idempotent, type QoderClient } from '../client.js'
 import { collection } from '../collection.js'
 import { calledName } from '../declared.js'
@@ -15,15 +16,19 @@ import { agentBody, rosterBody } from '../declared-agent.js'
 import { agentOf, sessionsOf } from '../sessions-in-use.js'
 import { idOf, item, metadataOf } from '../wire.js'
 
-const fields = { ...agentFields, metadata: { map: 'patchNull' } } as const
+const written = {
+  fields: { ...agentFields, metadata: { map: 'patchNull' } },
+  wire: wireAgent,
+  added: resolvedMembers,
+} as const satisfies Written
 
 /** Status with which servers of the newer dialect answer PUT and DELETE: they update by POST, and archive. */
 const methodNotAllowed = 405
 
 export const agent = handler<QoderClient, AgentBody>({
   ...collection('managed', '/agents'),
+  ...written,
   kind: 'agent',
-  fields,
   mark: 'metadata',
 
   desired: ({ name, body }, scope) => ({
@@ -42,10 +47,11 @@ export const agent = handler<QoderClient, AgentBody>({
 
   create: (call, { desired, nonce }) =>
     call.client.managed.create('/agents', wireAgent(desired), idempotent(call, nonce)),
-  update: async ({ client, signal }, { id, desired, observed, remote, changes }) => {
+  update: async ({ client, signal }, request) => {
+    const { id, remote } = request
     const body = {
-      ...patchBody(fields, { desired: wireAgent(desired, remote), observed, changes }),
-      ...savedRoster(desired),
+      ...patchBody(written.fields, request, written),
+      ...savedRoster(keepUndeclared(written, request).body),
       version: remote['version'],
     }
     try {

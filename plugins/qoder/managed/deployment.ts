@@ -5,9 +5,18 @@ import { patchBody } from '../../../core/plugin/body.js'
 import { isFailure } from '../../../core/plugin/failure.js'
 import { type FieldTable, handler, type Remote } from '../../../core/plugin/handler.js'
 import type { Scope } from '../../../core/plugin/scope.js'
+import type { Written } from '../../../core/plugin/undeclared.js'
 import type { JsonObject, Tree } from '../../../core/value/tree.js'
 import type { DeploymentBody } from '../../kinds/deployment-body.js'
-import { agentPin, isPaused, runParts, startEvents, uploadsOf, wireAgentPin } from '../../shared/deployment-parts.js'
+import {
+  agentPin,
+  isPaused,
+  runParts,
+  scheduleMembers,
+  startEvents,
+  uploadsOf,
+  wireAgentPin,
+} from '../../shared/deployment-parts.js'
 import { mountFields, observedMounts } from '../../shared/session-mounts.js'
 import { objectOf } from '../../shared/wire.js'
 import { idempotent, type QoderClient } from '../client.js'
@@ -25,12 +34,18 @@ const fields: FieldTable = {
   environment_id: { label: 'environment' },
   description: { clear: '' },
   vault_ids: { label: 'vaults', clear: [], unordered: true },
-  resources: { clear: {} },
+  resources: { clear: [] },
   ...mountFields,
   schedule: { clear: null },
-  environment_variables: { clear: {} },
+  environment_variables: { clear: null },
   metadata: { map: 'patchNull' },
 }
+
+const written = {
+  fields,
+  wire: wireBody,
+  added: [...scheduleMembers, 'resources/*/mount_path'],
+} as const satisfies Written
 
 interface NamedAgent {
   readonly name: string
@@ -39,12 +54,12 @@ interface NamedAgent {
 
 export const deployment = handler<QoderClient, DeploymentBody>({
   ...collection('managed', '/deployments'),
+  ...written,
   kind: 'deployment',
   support: {
     reason: 'runs managed agents only, and without a tunnel',
     instead: 'let end users schedule runs of a forward agent with managed_tool_config',
   },
-  fields,
   mark: 'metadata',
 
   desired,
@@ -55,7 +70,7 @@ export const deployment = handler<QoderClient, DeploymentBody>({
     call.client.managed.create('/deployments', wireBody(desired), idempotent(call, nonce)),
   update: async ({ client, signal }, request) => {
     // An agent that is not named keeps its version.
-    const body = wireBody(patchBody(fields, request))
+    const body = patchBody(fields, request, written)
     try {
       return await client.managed.update(item('/deployments', request.id), body, { signal })
     } catch (error) {
@@ -122,12 +137,12 @@ function withPlaces(body: DeploymentBody): DeploymentBody {
   return resources === undefined ? body : { ...body, resources }
 }
 
-/** Returns the body of the whole object, or of an update's changes. */
+/** Returns the body of the whole object. */
 function wireBody({ agent, resources, environment_variables: variables, ...rest }: Tree): JsonObject {
   return {
     ...rest,
     ...wireAgentPin(agent),
-    ...(resources === undefined ? {} : { resources: wireMounts(resources) }),
-    ...(variables === undefined ? {} : { environment_variables: variablesText(variables) }),
+    resources: wireMounts(resources),
+    environment_variables: variablesText(variables),
   }
 }

@@ -3,6 +3,7 @@
 
 import { patchBody } from '../../../core/plugin/body.js'
 import { handler } from '../../../core/plugin/handler.js'
+import { keepUndeclared } from '../../../core/plugin/undeclared.js'
 import type { JsonObject } from '../../../core/value/tree.js'
 import type { VaultBody } from '../../kinds/vault-body.js'
 import { objectOf } from '../../shared/wire.js'
@@ -36,11 +37,10 @@ export const vault = handler<QoderClient, VaultBody>({
     desired: ({ body }) => desiredCredentials(body),
     key: credentialKey,
     observed: observedCredential,
-    update: ({ client, signal }, vaultId, { id, desired }) =>
-      client.managed.update(
-        item('/vaults', vaultId, 'credentials', id),
-        { display_name: desired['display_name'], auth: mutableAuth(objectOf(desired['auth'])) },
-        { signal },
-      ),
+    update: ({ client, signal }, vaultId, part) => {
+      const { display_name, auth } = keepUndeclared({ fields: credentialFields }, part).body
+      const body = { display_name, auth: mutableAuth(objectOf(auth)) }
+      return client.managed.update(item('/vaults', vaultId, 'credentials', part.id), body, { signal })
+    },
   },
 })

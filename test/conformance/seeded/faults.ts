@@ -15,6 +15,7 @@ const removedOptions = 'after optional things were removed'
 const byStatus = 'overload and failures of a service are temporary'
 const refusals = 'refused for what it is'
 const drift = 'somebody else changed is planned as drift'
+const survival = 'what agents.yaml cannot express survives'
 
 /** All writes, not a sample of them. */
 const everywhere =
@@ -207,6 +208,18 @@ export const faults: Readonly<Record<string, Fault>> = {
     stage: refusals,
     says: /classify calls 409 \w+ .* retry; \w+ of acme\.\S+ says that it is \w+/,
     seed: classifying((right, status) => (status === 409 ? 'retry' : right.class)),
+  },
+  'an update drops what others set in a member': {
+    stage: survival,
+    says: /agent\.update erases what stands in metadata: send it back \(keepUndeclared\)/,
+    seed: inHandler('agent', ({ fields }) => ({
+      fields: { ...fields, metadata: { owner: 'declared' } },
+      update: (call, { id, desired, remote }) => {
+        const { name: _, ...members } = desired
+        const body = { ...members, if_version: remote['version'] }
+        return clientOf(call).update(`/agents/${id}`, body, { ...call, method: 'PATCH' })
+      },
+    })),
   },
   'a secret that is answered is no secret in fields': {
     stage: 'leaves for the secrets of a kind',

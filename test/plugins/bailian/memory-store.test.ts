@@ -33,7 +33,14 @@ t.test('a write that is repeated because its answer was lost finds its own resul
   const { parts } = bench.handler('memory_store')
   const current = (await bench.parts('memory_store', 'notes')).get('style.md') ?? {}
   const observed = parts?.observed(current) ?? {}
-  const update = { key: 'style.md', id: String(current['id']), desired: { content: 'Mine.' }, observed, changes: [] }
+  const update = {
+    key: 'style.md',
+    id: String(current['id']),
+    desired: { content: 'Mine.' },
+    observed,
+    remote: current,
+    changes: [],
+  }
   const id = bench.id('memory_store', 'notes')
   for (let times = 0; times < 2; times++) t.match(await parts?.update?.(bench.call, id, update), { path: '/style.md' })
   t.equal(await contentOf(bench, 'style.md'), 'Mine.')

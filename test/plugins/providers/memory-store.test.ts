@@ -185,7 +185,7 @@ for (const [provider, row] of Object.entries(rows)) {
         const entry = await entryOf(bench, 'facts.md')
         const [key, id, observed] = ['facts.md', String(entry['id']), parts?.observed(entry) ?? {}]
         await bench.memories.put(bench.call, storeId(bench), key, 'Theirs.')
-        const update = { key, id, desired: { content: 'Ours.' }, observed, changes: [] }
+        const update = { key, id, desired: { content: 'Ours.' }, observed, remote: entry, changes: [] }
         await t.rejects(async () => void (await parts?.update?.(bench.call, storeId(bench), update)), stale)
         t.match(await bench.memories.read(bench.call, storeId(bench), key), { content: 'Theirs.' })
       })

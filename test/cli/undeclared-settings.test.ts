@@ -1,0 +1,113 @@
+// Settings that agents.yaml cannot express and somebody made at the provider survive every update, or the plan names
+// their loss before it happens.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { emulate } from './emulator.js'
+import { agentsHere } from './in-process.js'
+import { records, scratchFolder } from './scratch.js'
+
+const blocks = { claude: 'claude: { api_key: "${KEY}" }', qoder: 'qoder: { api_key: "${KEY}" }' } as const
+
+interface Project {
+  readonly provider: keyof typeof blocks
+  readonly model: string
+  readonly tools: string
+  readonly network?: string
+}
+
+/** Members of an agent on the wire that this file reads. */
+interface WireAgent {
+  readonly model: unknown
+  readonly tools: readonly {
+    readonly type: string
+    readonly default_config?: object
+    readonly configs: readonly { readonly name: string; allowed_domains?: readonly string[] }[]
+  }[]
+}
+
+const textOf = ({ provider, model, tools, network = 'unrestricted' }: Project) => `version: "1"
+providers: { ${blocks[provider]} }
+environments:
+  dev: { config: { type: cloud, networking: { type: ${network} } } }
+agents:
+  helper:
+    model: ${model}
+    instructions: Help.
+    environment: dev
+    mcp_servers: [{ name: issues, url: https://issues.example.com/mcp }]
+    tools: { builtin: [${tools}] }
+`
+
+async function applied(t: Test, project: Project) {
+  const folder = scratchFolder(t)
+  const emulator = await emulate(t)
+  const run = (...words: string[]) => agentsHere(words, { folder, env: { ...emulator.env, KEY: 'k' } })
+  const write = (next: Project) => writeFileSync(join(folder, 'agents.yaml'), textOf(next))
+  write(project)
+  t.equal((await run('apply', '--yes')).code, 0)
+  const ids = new Map((await emulator.objects()).map(({ kind, id }) => [kind, id]))
+  const object = async (kind: string) =>
+    (await (await fetch(`${emulator.url}/_emulator/objects/${ids.get(kind)}`)).json()) as WireAgent
+  return { run, write, object, patch: (kind: string, body: unknown) => emulator.patch(ids.get(kind) ?? '', body) }
+}
+
+t.test('claude: domains of a tool and the region of a model survive a change of tools and model', async (t) => {
+  const project = { provider: 'claude', model: 'claude-sonnet-5', tools: 'bash, web_fetch' } as const
+  const { run, write, object, patch } = await applied(t, project)
+  const { tools } = await object('agent')
+  const fetches = tools[0]?.configs.find(({ name }) => name === 'web_fetch')
+  if (fetches) fetches.allowed_domains = ['docs.example.com']
+  await patch('agent', { model: { inference_geo: 'eu', effort: { type: 'high' } }, tools })
+  t.match((await run('plan')).stdout, /No changes/)
+  const edits = [
+    { model: 'claude-opus-5', tools: 'bash, web_fetch, read' },
+    { model: 'claude-opus-5', tools: 'read' },
+    { model: 'claude-opus-5', tools: '' },
+    { model: 'claude-sonnet-5', tools: 'bash, edit, glob, grep, read, web_fetch, web_search, write' },
+  ]
+  for (const edit of edits) {
+    write({ ...project, ...edit })
+    t.equal((await run('apply', '--yes')).code, 0, edit.tools)
+    t.match((await run('plan')).stdout, /No changes/)
+    const now = await object('agent')
+    t.match(now.model, { id: edit.model, inference_geo: 'eu', effort: { type: 'high' } })
+    const fetching = now.tools[0]?.configs.find(({ name }) => name === 'web_fetch')
+    t.match(fetching, { enabled: edit.tools.includes('web_fetch'), allowed_domains: ['docs.example.com'] }, edit.tools)
+  }
+})
+
+t.test('qoder: an approval that MCP tools need survives a change of built-in tools', async (t) => {
+  const project = { provider: 'qoder', model: 'auto', tools: 'bash' } as const
+  const { run, write, object, patch } = await applied(t, project)
+  const { tools } = await object('agent')
+  const policy = { permission_policy: { type: 'always_ask' } }
+  const changed = tools.map((set) =>
+    set.type === 'mcp_toolset' ? { ...set, default_config: { ...set.default_config, ...policy } } : set,
+  )
+  await patch('agent', { tools: changed })
+  write({ ...project, tools: 'bash, read' })
+  t.equal((await run('apply', '--yes')).code, 0)
+  t.match(
+    (await object('agent')).tools.find(({ type }) => type === 'mcp_toolset'),
+    {
+      default_config: policy,
+    },
+  )
+})
+
+t.test('what a change of type erases is named by the plan, counts as final, and is asked for', async (t) => {
+  const project = { provider: 'claude', model: 'claude-sonnet-5', tools: 'bash', network: 'limited' } as const
+  const { run, write, patch } = await applied(t, project)
+  await patch('environment', { config: { networking: { blocked_hosts: ['evil.example.com'] } } })
+  write({ ...project, network: 'unrestricted' })
+  const planned = (await run('plan')).stdout.replaceAll(/\s+/g, ' ')
+  t.match(planned, /The object has config\.networking\.blocked_hosts, which agents\.yaml cannot express/)
+  const change = records((await run('plan', '--json')).stdout).find(
+    ({ address }) => address === 'claude.environment.dev',
+  )
+  t.match(change, {
+    irreversible: 'erases settings that agents.yaml cannot express',
+    notes: [{ code: 'plan.undeclared-lost', severity: 'warning' }],
+  })
+})
