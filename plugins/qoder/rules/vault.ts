@@ -77,6 +77,24 @@ export const vaultRules: readonly ProviderRule[] = [
     },
   }),
   rule<VaultBody>({
+    code: 'qoder.credential-hosts-unused',
+    kind: 'vault',
+    phase: 'declaration',
+    severity: 'error',
+    spec: '2.7',
+    summary: 'The hosts of a secret would limit nothing',
+    fix: 'Remove type: unrestricted to limit the secret to these hosts, or remove networking.allowed_hosts.',
+    *check({ declaration: { body } }) {
+      for (const [index, credential] of (body.credentials ?? []).entries()) {
+        if (credential.type !== 'environment_variable' || credential.networking?.type !== 'unrestricted') continue
+        const { allowed_hosts: hosts } = credential.networking
+        if (hosts === undefined || hosts.includes('*')) continue
+        const detail = `"${credential.name}" has the type unrestricted, with which it may be sent to every host.`
+        yield { at: ['credentials', index, 'networking', 'allowed_hosts'], onKey: true, detail }
+      }
+    },
+  }),
+  rule<VaultBody>({
     code: 'qoder.credential-type-undocumented',
     kind: 'vault',
     phase: 'declaration',

@@ -219,6 +219,21 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: '2.7 hosts beside the type unrestricted would limit nothing',
+    code: 'qoder.credential-hosts-unused',
+    kind: 'vault',
+    passes: [
+      vault(variable({ networking: { type: 'unrestricted', allowed_hosts: ['*'] } })),
+      vault(variable({ networking: { allowed_hosts: ['a.example'] } })),
+    ],
+    fails: [
+      [
+        vault(variable({ networking: { type: 'unrestricted', allowed_hosts: ['a.example'] } })),
+        ['credentials.0.networking.allowed_hosts'],
+      ],
+    ],
+  },
+  {
     title: '2.11 a forward vault may refuse environment variables, which a warning reports',
     code: 'qoder.credential-type-undocumented',
     kind: 'vault',
