@@ -1,78 +1,9 @@
 // Two projects in one account of each provider: no command of one changes, binds or removes an object that carries the mark
 // of the other, unless it is told the name of that project.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import t, { type Test } from 'tap'
-import { isObject } from '../../core/value/tree.js'
-import { emulate } from './emulator.js'
-import { agentsHere } from './in-process.js'
-import { scratchFolder } from './scratch.js'
+import t from 'tap'
+import { created, declared, type MarkName, marks, providers, twoProjects } from './two-projects.js'
 
-const heads = {
-  bailian: 'bailian: { api_key: "${KEY}", workspace_id: w }',
-  qoder: 'qoder: { api_key: "${KEY}" }',
-  claude: 'claude: { api_key: "${KEY}" }',
-  ark: 'ark: { api_key: "${KEY}" }',
-} as const
-type ProviderName = keyof typeof heads
-const providers = Object.keys(heads) as readonly ProviderName[]
-
-/** Mark on the object: of the project that runs the command, of the other one, or none. */
-const marks = { own: 'team-b', foreign: 'team-a', none: undefined } as const
-type MarkName = keyof typeof marks
-
-const declared = 'environments: { box: { description: As declared, config: { type: cloud } } }\n'
 const undeclared = 'environments: { lid: { config: { type: cloud } } }\n'
-
-async function open(t: Test, provider: ProviderName) {
-  const emulator = await emulate(t)
-  const folders = { 'team-a': scratchFolder(t, 'a'), 'team-b': scratchFolder(t, 'b') } as const
-  type Team = keyof typeof folders
-  const fileOf = (team: Team) => join(folders[team], 'agents.yaml')
-  const run = (team: Team, ...words: readonly string[]) =>
-    agentsHere(words, { folder: folders[team], env: emulator.env })
-  return {
-    run,
-    write: (team: Team, body: string) =>
-      writeFileSync(fileOf(team), `version: "1"\nproject: ${team}\nproviders: { ${heads[provider]} }\n${body}`),
-    writeSkill(team: Team) {
-      mkdirSync(join(folders[team], 'tone'))
-      writeFileSync(join(folders[team], 'tone/SKILL.md'), '---\nname: tone\ndescription: How\n---\nBe kind.\n')
-    },
-    path: (team: Team, name: string) => join(folders[team], name),
-    idsIn: (team: Team): readonly unknown[] => {
-      const state = join(folders[team], 'agents.state.json')
-      if (!existsSync(state)) return []
-      const { rows } = JSON.parse(readFileSync(state, 'utf8'))
-      return Object.values<{ readonly id: unknown }>(rows).map(({ id }) => id)
-    },
-    /** Makes the object as another program would. */
-    seed: async (id: string) => {
-      await emulator.seed({ provider, kind: 'environment', id })
-      await emulator.patch(id, { name: 'box', description: 'As declared', config: { type: 'cloud' } })
-    },
-    /** Writes the mark as another program would. */
-    mark: (id: string, name: MarkName) => {
-      const project = marks[name]
-      const metadata = { 'agents.project': project ?? null, 'agents.resource': project === undefined ? null : 'box' }
-      return emulator.patch(id, { metadata })
-    },
-    /** Body of the object; undefined if it is gone or archived. */
-    body: async (id: string): Promise<string | undefined> => {
-      const response = await fetch(`${emulator.url}/_emulator/objects/${id}`)
-      const body: unknown = await response.json()
-      return response.ok && isObject(body) && !body['archived_at'] ? JSON.stringify(body) : undefined
-    },
-  }
-}
-type Scene = Awaited<ReturnType<typeof open>>
-
-async function created(t: Test, scene: Scene, team: 'team-a' | 'team-b'): Promise<string> {
-  scene.write(team, declared)
-  const { code, stderr } = await scene.run(team, 'apply', '--yes')
-  t.equal(code, 0, stderr)
-  return String(scene.idsIn(team)[0])
-}
 
 interface Expected {
   readonly code?: number
@@ -236,7 +167,7 @@ for (const provider of providers)
     for (const [command, { words, body, isRecorded, expected }] of Object.entries(cases))
       for (const name of Object.keys(marks) as readonly MarkName[]) {
         const what = `${command}, ${name}`
-        const scene = await open(t, provider)
+        const scene = await twoProjects(t, provider)
         const id = isRecorded ? await created(t, scene, 'team-b') : 'env_of_somebody'
         if (!isRecorded) await scene.seed(id)
         await scene.mark(id, name)
@@ -250,91 +181,3 @@ for (const provider of providers)
         t.equal((await scene.body(id)) === before, wanted.isUntouched, `${what}: untouched\n${stdout}${stderr}`)
       }
   })
-
-t.test('a name that an object of another project has is refused with the name of that project', async (t) => {
-  const scene = await open(t, 'bailian')
-  const id = await created(t, scene, 'team-a')
-  scene.write('team-b', declared)
-  const { code, stderr } = await scene.run('team-b', 'apply', '--yes')
-  t.equal(code, 1)
-  t.match(stderr, '[provider.name-taken]')
-  t.match(stderr.replaceAll(/\s+/g, ' '), `${id} has the name and belongs to the project "team-a"`)
-  t.match(stderr.replaceAll(/\s+/g, ' '), `agents import bailian.environment.box ${id} --take team-a`)
-})
-
-for (const provider of providers)
-  t.test(`${provider}: a replaced object that another project took over since is not removed`, async (t) => {
-    for (const name of ['own', 'foreign'] as const) {
-      const scene = await open(t, provider)
-      await created(t, scene, 'team-b')
-      await scene.seed('env_replaced')
-      await scene.mark('env_replaced', name)
-      const state = JSON.parse(readFileSync(scene.path('team-b', 'agents.state.json'), 'utf8'))
-      const row = state.rows[`${provider}.environment.box`]
-      row.deposed = [{ id: 'env_replaced', ...(row.api === undefined ? {} : { api: row.api }) }]
-      writeFileSync(scene.path('team-b', 'agents.state.json'), JSON.stringify(state))
-      const { code, stdout, stderr } = await scene.run('team-b', 'apply', '--yes', '--json')
-      t.equal(code, 0, stderr)
-      t.equal((await scene.body('env_replaced')) !== undefined, name === 'foreign', name)
-      t.equal(stdout.includes('plan.left-to-project'), name === 'foreign')
-      t.match((await scene.run('team-b', 'plan')).stdout, 'No changes. 1 resource as declared.')
-    }
-  })
-
-for (const [provider, model] of [
-  ['bailian', 'qwen3.7-plus'],
-  ['claude', 'claude-sonnet-4-5'],
-] as const)
-  t.test(`${provider}: skills have no mark, and belong to the project whose agents use them`, async (t) => {
-    const scene = await open(t, provider)
-    scene.writeSkill('team-a')
-    scene.write('team-a', `skills: { tone: { source: ./tone } }\n${agentWith(model, ', skills: [tone]')}`)
-    t.equal((await scene.run('team-a', 'apply', '--yes')).code, 0)
-    const [skill, agent] = scene.idsIn('team-a').map(String).sort()
-    scene.write('team-b', '')
-    const left = await scene.run('team-b', 'sync', '--import')
-    t.equal(left.code, 0)
-    t.match(left.stderr, '2 objects belong to the project "team-a"')
-    t.same(scene.idsIn('team-b'), [])
-    const taken = await scene.run('team-b', 'sync', '--import', '--take', 'team-a')
-    t.equal(taken.code, 0, taken.stderr)
-    t.same(scene.idsIn('team-b').map(String).sort(), [skill, agent])
-  })
-
-for (const provider of ['bailian', 'qoder', 'claude'] as const)
-  t.test(`${provider}: memories and runs of what another project took over are not touched`, async (t) => {
-    const models = { bailian: 'qwen3.7-plus', qoder: 'auto', claude: 'claude-sonnet-4-5' } as const
-    const scene = await open(t, provider)
-    scene.write(
-      'team-b',
-      `memory_stores: { notes: { description: d } }
-environments: { box: { config: { type: cloud } } }
-${agentWith(models[provider], '')}deployments:
-  daily: { agent: writer, environment: box, initial_events: [{ type: user.message, content: Go. }] }
-`,
-    )
-    const applied = await scene.run('team-b', 'apply', '--yes')
-    t.equal(applied.code, 0, applied.stderr)
-    writeFileSync(scene.path('team-b', 'note.md'), 'remember')
-    const put = ['memory', 'put', 'notes', 'a.md', '--from', 'note.md']
-    t.equal((await scene.run('team-b', ...put)).code, 0, 'what is ours is changed')
-    for (const id of scene.idsIn('team-b')) await scene.mark(String(id), 'foreign')
-    const bodies = () => Promise.all(scene.idsIn('team-b').map((id) => scene.body(String(id))))
-    const before = await bodies()
-    for (const words of [
-      put,
-      ['memory', 'rm', 'notes', 'a.md'],
-      ['deployment', 'pause', 'daily'],
-      ['deployment', 'resume', 'daily'],
-      ['deployment', 'run', 'daily'],
-    ]) {
-      const { code, stderr } = await scene.run('team-b', ...words)
-      t.match([code, stderr], [1, /\[plan\.other-project\][\s\S]*"team-a"/], words.join(' '))
-    }
-    t.same(await bodies(), before)
-    t.match((await scene.run('team-b', 'memory', 'show', 'notes', 'a.md')).stdout, 'remember')
-  })
-
-function agentWith(model: string, more: string): string {
-  return `agents: { writer: { model: ${model}, instructions: Write.${more} } }\n`
-}
