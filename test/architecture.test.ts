@@ -43,7 +43,7 @@ t.test('every folder imports only from those it may know', async (t) => {
 
 t.test('the core imports no package of a provider, a server or a terminal', async (t) => {
   const allowed =
-    /^(node:|typebox(\/|$)|yaml$|dotenv$|croner$|fastest-levenshtein$|fflate$|ignore$|eventsource-parser$|(https?|socks)-proxy-agent$|\.)/
+    /^(node:|typebox(\/|$)|yaml$|dotenv$|croner$|fastest-levenshtein$|fflate$|ignore$|eventsource-parser$|(http|https|socks)-proxy-agent$|\.)/
   const strange = (folders['core'] ?? []).flatMap(({ path, tree }) =>
     importsOf(tree)
       .filter((name) => name !== '' && !allowed.test(name))

@@ -42,8 +42,8 @@ t.test('what a session waits for names the command, where there is one', async (
   t.match(result, 'the result of lookup')
   t.notMatch(result, 'session confirm')
   t.equal(
-    renderUsage({ cost: { amount: '0.25', currency: 'USD' }, inputTokens: 12 }),
-    '0.25 USD at list prices, 12 tokens in',
+    renderUsage({ cost: { amount: '7', currency: 'USD' }, inputTokens: 12 }),
+    '7 USD at list prices, 12 tokens in',
   )
   t.equal(renderUsage({}), undefined)
 })
