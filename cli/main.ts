@@ -34,6 +34,11 @@ async function answer(written: readonly string[]): Promise<number> {
     return 0
   }
   ignoreErrorsOfStderr()
+  const workingFolder = existingWorkingFolder()
+  if (workingFolder === undefined) {
+    process.stderr.write('The working folder no longer exists. Change into another one, and run the command again.\n')
+    return 1
+  }
   const { runProgram } = await import('./program.js')
   return runProgram(written, {
     env,
@@ -41,7 +46,7 @@ async function answer(written: readonly string[]): Promise<number> {
     stdout,
     stderr: process.stderr,
     colorDepth: 1,
-    workingFolder: process.cwd(),
+    workingFolder,
     version,
     catalogue: preparedCatalogue,
   })
@@ -50,6 +55,16 @@ async function answer(written: readonly string[]): Promise<number> {
 /** A message that cannot be written (full disk) cannot be reported, and must not stop an apply or a server. */
 function ignoreErrorsOfStderr(): void {
   process.stderr.on('error', () => {})
+}
+
+/** Returns the working folder; undefined if it was removed. */
+function existingWorkingFolder(): string | undefined {
+  try {
+    return process.cwd()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 /** Reads the version from package.json, which is beside the folder of the built program. */

@@ -21,6 +21,7 @@ export type SourceResult =
 
 type WantedSource = Pick<NamedPath, 'written' | 'kind' | 'mustHold'>
 
+const byteOrderMark = [0xef, 0xbb, 0xbf]
 const unpack = 'Unpack the archive, and name the folder that comes out of it.'
 
 export async function readLocalSource(disk: Disk, place: ProjectPlace, wanted: WantedSource): Promise<SourceResult> {
@@ -93,6 +94,12 @@ async function readFolder(
       )
     const bytes = await disk.read(full)
     if (isSavedPlan(bytes)) continue
+    if (inner === mustHold && byteOrderMark.every((byte, index) => bytes[index] === byte))
+      throw new SourceProblem(
+        'source.not-text',
+        `${written}/${inner} begins with a byte order mark, before which providers do not find what it says.`,
+        'Save it as UTF-8 without a byte order mark.',
+      )
     sizeBytes += bytes.length
     files.push({ path: inner, sha256: sha256(bytes), sizeBytes: bytes.length })
   }

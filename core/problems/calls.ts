@@ -27,7 +27,7 @@ export const callProblems = {
     summary: 'Another object has this name already',
     meaning: 'Names are unique at the provider. An object that agents did not create is never bound by its name.',
     example: 'POST /vaults: HTTP 409: a vault named "keys" exists',
-    fix: 'Rename one of them, or bind the existing object with "agents import ADDRESS ID".',
+    fix: 'Rename one of them, or bind the existing object with "agents import ADDRESS ID". Where two resources of this project exchange names, give one of them a temporary name, apply, and give it its own name then.',
   },
   'provider.changed-meanwhile': {
     severity: 'error',

@@ -1,9 +1,11 @@
 // What people stumble over: endings of files, quotes in paths, dumb terminals, .env values, names that look the same.
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { emulate } from './emulator.js'
 import { agentsHere } from './in-process.js'
+import { program } from './program.js'
 import { scratchFolder } from './scratch.js'
 
 const head = 'version: "1"\nproviders: { qoder: { api_key: "${KEY}" } }\n'
@@ -123,6 +125,25 @@ t.test('a file whose name cannot be sent is refused', async (t) => {
   writeFileSync(join(folder, 'skill/a "b.md'), 'x')
   t.match((await run('validate')).said, /source\.name/)
   t.ok(existsSync(join(folder, 'skill/a "b.md')))
+})
+
+t.test('a SKILL.md with a byte order mark is refused before a provider does it', async (t) => {
+  const { folder, run } = project(t, `${head}skills: { s: { source: ./skill } }\n`)
+  mkdirSync(join(folder, 'skill'))
+  writeFileSync(join(folder, 'skill/SKILL.md'), '\ufeff---\nname: s\ndescription: d\n---\n')
+  t.match((await run('validate')).said, /source\.not-text[\s\S]*byte order mark/)
+})
+
+t.test('a working folder that was removed is told of in one line', async (t) => {
+  if (process.platform === 'win32') return t.comment('a folder in use cannot be removed')
+  const folder = scratchFolder(t)
+  const command = 'rmdir "$PWD"; exec "$0" "$1" --version'
+  const { status, stderr } = spawnSync('sh', ['-c', command, process.execPath, program], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  t.equal(status, 1)
+  t.match(stderr, /^The working folder no longer exists\.[^\n]*\n$/)
 })
 
 t.test('the help of destroy says in which direction it goes', async (t) => {
