@@ -280,13 +280,17 @@ for (const [provider, row] of Object.entries(rows))
       const bench = await furnished(t, row)
       const id = await started(bench, row)
       await bench.sessions.send(bench.call, id, 'One.')
-      const types: unknown[] = []
-      for await (const { type } of bench.sessions.events(bench.call, id, { follow: true })) {
-        types.push(type)
-        if (types.length === 4) await bench.sessions.send(bench.call, id, 'Two.')
-        if (types.length === 8) break
+      const found: JsonObject[] = []
+      for await (const event of bench.sessions.events(bench.call, id, { follow: true })) {
+        found.push(event)
+        if (found.length === 4) await bench.sessions.send(bench.call, id, 'Two.')
+        if (found.length === 8) break
       }
-      t.same(types, [...events, ...events])
+      t.equal(new Set(found.map((event) => event['id'])).size, 8)
+      t.same(
+        found.map(({ type }) => type),
+        [...events, ...events],
+      )
     })
 
     for (const [end, expected] of Object.entries(ends) as ['archive' | 'delete', 'gone' | object][]) // They are its keys.
