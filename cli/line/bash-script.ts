@@ -9,6 +9,7 @@ const anywhere = ['--config', '--json', '--verbose', '--no-color', '--help', '--
 /** Returns the script: it joins the words of the line, finds the command in it, and offers what may follow. */
 export const bashScript = (commands: readonly CommandSummary[]): string => `# Completes agents in bash.
 ${bashLine}
+${bashLines}
 _agents_reply() {
 ${bashCommand(commands)}
 ${bashOffers(commands)}
@@ -37,6 +38,20 @@ const bashLine = `_agents() {
   COMPREPLY=()
   _agents_reply
   for ((i = 0; i < \${#COMPREPLY[@]}; i++)); do COMPREPLY[i]=$prefix\${COMPREPLY[i]}; done
+}`
+
+/**
+ * Shell code that offers what the program prints, a line each. The names are of files that others wrote: nothing expands
+ * them (`compgen -W` would), and one that a shell reads as more than a word is not offered.
+ */
+const bashLines = `_agents_lines() {
+  local name
+  while IFS= read -r name; do
+    case "$name" in
+      *[[:space:][:cntrl:]\\$\\\`\\'\\"\\\\\\;\\&\\|\\<\\>\\(\\)\\{\\}\\[\\]\\*\\?\\!\\#\\~]*) ;;
+      "$current"*) COMPREPLY+=("$name") ;;
+    esac
+  done < <("\${COMP_WORDS[0]}" __complete "\${config[@]}" "$1" 2>/dev/null)
 }`
 
 /**
@@ -129,12 +144,8 @@ function operandsOf(path: string, commands: readonly CommandSummary[]): Values |
 
 /** Returns shell code that offers the values and nothing else, not even file names. */
 function offered(values: Values): string {
-  return `COMPREPLY=($(compgen -W ${bashWords(values)} -- "$current")); return`
-}
-
-function bashWords(values: Values): string {
-  if (values.from === 'list') return `'${values.words.join(' ')}'`
-  return `"$("\${COMP_WORDS[0]}" __complete "\${config[@]}" ${values.source} 2>/dev/null)"`
+  if (values.from === 'list') return `COMPREPLY=($(compgen -W '${values.words.join(' ')}' -- "$current")); return`
+  return `_agents_lines ${values.source}; return`
 }
 
 function firstWords(commands: readonly CommandSummary[]): readonly string[] {

@@ -10,7 +10,13 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+/**
+ * Where a spreadsheet would begin to compute: at the beginning of a cell, or behind what separates cells in other countries, also
+ * after characters that it passes over, and with the signs of full width.
+ */
+const formula = /(^|[;\t\r\n])([\s\p{C}]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/gu
+
 function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const harmless = text.replace(formula, "$1$2'")
+  return /[",;\s]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
