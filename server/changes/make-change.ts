@@ -1,5 +1,6 @@
 // Plans a change, runs it in a worker, and puts every resulting row into the transaction of the caller.
 
+import { rm } from 'node:fs/promises'
 import type { Transaction } from '../storage/transaction.js'
 import { finishChange } from './finished-change.js'
 import { nextLayerOf, refuseFull, rowBefore } from './layer-row.js'
@@ -26,10 +27,16 @@ export async function runAndPutChange(
   const now = state.context.deployment.clock.now()
   const next = nextLayerOf(state)
   const changed = await runChange(state, { plan, now, next })
-  await spendNumbers(transaction, state, plan.ops)
-  const layer = rowBefore(state, next.id, now)
-  refuseFull(layer, changed)
-  const finished = await finishChange(transaction, state, { ...input, plan, changed, next, layer, now })
-  const put = await putChange(transaction, state, finished)
-  return { ...put, result: finished.result, isRedaction: finished.privateBase !== null }
+  try {
+    await spendNumbers(transaction, state, plan.ops)
+    const layer = rowBefore(state, next.id, now)
+    refuseFull(layer, changed)
+    const finished = await finishChange(transaction, state, { ...input, plan, changed, next, layer, now })
+    const put = await putChange(transaction, state, finished)
+    return { ...put, result: finished.result, isRedaction: finished.privateBase !== null }
+  } catch (error) {
+    // A base that was not adopted would stay in the staging folder.
+    if (changed.rewritten !== null) await rm(changed.rewritten.path, { force: true })
+    throw error
+  }
 }

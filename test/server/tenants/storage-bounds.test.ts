@@ -149,6 +149,20 @@ t.test('a file is refused while it is sent, and leaves nothing behind', async (t
   t.same(readdirSync(join(server.dataFolder, 'workshop')), [])
 })
 
+t.test('a redaction that has no room leaves nothing behind', async (t) => {
+  const server = await run()
+  const { api } = server
+  const docId = await server.upload(pdf)
+  const page = { kind: 'objectNumber', objectNumber: 3 }
+  const data = { subtype: 'redact', rect: { x: 10, y: 10, width: 20, height: 20 } }
+  done(await change(api, { docId }, { opId: 'mark', ops: [{ type: 'annotations.create', page, data }] }))
+  done(await announce(server, tenantBytesMax - (await used(server)) - 10))
+  server.clock.advance(2000)
+  const redact = () => api.post(`${layerPath({ docId })}/redactions/apply`, { pages: [page] })
+  for (const _ of [1, 2]) isFull(t, await redact(), 'tenantBytesMax', tenantBytesMax)
+  t.same(readdirSync(join(server.dataFolder, 'workshop')), [])
+})
+
 t.test('changes without content fill a bound, too', async (t) => {
   const server = await run({ tokenBytesMax: 40_000 })
   const docId = await server.upload(pdf)
