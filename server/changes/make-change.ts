@@ -1,5 +1,6 @@
 // Plans a change, runs it in a worker, and puts every resulting row into the transaction of the caller.
 
+import { rm } from 'node:fs/promises'
 import type { Transaction } from '../storage/transaction.js'
 import { finishChange } from './finished-change.js'
 import { refuseFull, rowBefore } from './layer-row.js'
@@ -26,12 +27,18 @@ export async function runAndPutChange(
   const plan = await planOf(state, input)
   const now = state.context.deployment.clock.now()
   const { changed, next } = await runChange(state, { plan, now })
-  const putCount = await countTaken(transaction, state, changed.nextObject - state.document.nextObject)
-  await spendNumbers(transaction, state, plan.ops)
-  const layer = rowBefore(state, next.id, now)
-  refuseFull(layer, changed)
-  const finished = await finishChange(transaction, state, { ...input, plan, changed, next, layer, now })
-  putCount()
-  const put = await putChange(transaction, state, finished)
-  return { ...put, result: finished.result, isRedaction: finished.privateBase !== null }
+  try {
+    const putCount = await countTaken(transaction, state, changed.nextObject - state.document.nextObject)
+    await spendNumbers(transaction, state, plan.ops)
+    const layer = rowBefore(state, next.id, now)
+    refuseFull(layer, changed)
+    const finished = await finishChange(transaction, state, { ...input, plan, changed, next, layer, now })
+    putCount()
+    const put = await putChange(transaction, state, finished)
+    return { ...put, result: finished.result, isRedaction: finished.privateBase !== null }
+  } catch (error) {
+    // A base that was not adopted would stay in the staging folder.
+    if (changed.rewritten !== null) await rm(changed.rewritten.path, { force: true })
+    throw error
+  }
 }

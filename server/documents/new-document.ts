@@ -12,7 +12,7 @@ import { Refusal } from '../refusals/refusal.js'
 import { type DocumentRow, uploadExpired } from '../rows/document.js'
 import { isImportFailure } from '../rows/import.js'
 import { newInternalId } from '../storage/internal-ids.js'
-import { putReserved } from '../storage/stored-bytes.js'
+import { bytesOfMetadata, putReserved } from '../storage/stored-bytes.js'
 import { type Transaction, transact } from '../storage/transaction.js'
 
 export interface NewDocument {
@@ -57,7 +57,7 @@ export async function announceDocument(request: NewDocument, context: TenantCont
 
 function refuseLargeMetadata({ metadata }: NewDocument): void {
   const max = limits.documentMetadataBytesMax
-  const value = metadata === undefined ? 0 : Buffer.byteLength(JSON.stringify(metadata))
+  const value = bytesOfMetadata(metadata && { ...metadata })
   if (value <= max) return
   throw new Refusal('PayloadTooLarge', `The metadata of a document has at most ${max} bytes`, {
     details: { limit: 'documentMetadataBytesMax', max, value },
@@ -80,7 +80,9 @@ async function reuseByKey(request: NewDocument, transaction: Transaction, contex
   const document = { internal: pointer.document, row: { ...row, metadata } }
   const wasPending = row.state === 'pending'
   if (!wasPending && !isWithoutBytes(row)) {
-    if (metadata !== row.metadata) transaction.put(documentSlot, document.row)
+    if (metadata !== row.metadata) {
+      await putReserved(deployment.tables, transaction, { ...pointer, row: document.row }, row.reserved ?? 0)
+    }
     return { tag: 'deduped', document } as const
   }
   const { sizeBytes, sha256 } = row.expected
@@ -93,7 +95,8 @@ async function reuseByKey(request: NewDocument, transaction: Transaction, contex
     uploadExpiresAt: request.ttlMs === null ? null : deployment.clock.now() + request.ttlMs,
   }
   const expectedBytes = expected.sizeBytes ?? 0
-  await refuseTenantFull(context, expectedBytes - (row.reserved ?? 0))
+  const counted = (row.reserved ?? 0) + (row.metadataBytes ?? 0)
+  await refuseTenantFull(context, expectedBytes + bytesOfMetadata(metadata) - counted)
   await putReserved(deployment.tables, transaction, { ...pointer, row: resumed }, expectedBytes)
   await request.accompany?.(transaction, { internal: pointer.document, wasPending })
   return { tag: 'resumed', document: { ...document, row: resumed } } as const
@@ -186,7 +189,9 @@ async function create(
     readBytes: null,
     encryption: null,
     nextObject: 1,
-    storedBytes: 0,
+    // An id that was released is still counted with its metadata.
+    storedBytes: before?.storedBytes ?? 0,
+    ...(before?.metadataBytes !== undefined && { metadataBytes: before.metadataBytes }),
     auditId: 0,
     metadata: request.metadata ? { ...request.metadata } : null,
     idempotencyKey: request.idempotencyKey ?? null,
@@ -198,7 +203,7 @@ async function create(
     createdBy: subjectOf(caller),
   }
   const owner = { tenant: tenant.internal, document: internal }
-  await refuseTenantFull(context, request.sizeBytes ?? 0)
+  await refuseTenantFull(context, (request.sizeBytes ?? 0) + bytesOfMetadata(row.metadata))
   await putReserved(tables, transaction, { ...owner, row }, request.sizeBytes ?? 0)
   await request.accompany?.(transaction, { internal, wasPending: false })
   return { internal, row }

@@ -38,10 +38,12 @@ export const DocumentRow = Type.Object({
   collected: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Smallest object number that no layer of the document has used. */
   nextObject: Type.Integer({ minimum: 1 }),
-  /** Bytes of content stored for versions and layers, and reserved for an upload; missing = last written before layers were counted. */
+  /** Bytes of content stored for versions and layers, of metadata, and reserved for an upload; missing = last written before layers were counted. */
   storedBytes: Type.Optional(Type.Integer({ minimum: 0 })),
   /** Announced bytes of an upload that is not published yet, a part of `storedBytes`; missing = 0. */
   reserved: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** Bytes of `metadata`, a part of `storedBytes`; missing = 0, or written by an earlier release. */
+  metadataBytes: Type.Optional(Type.Integer({ minimum: 0 })),
   /** Id of the newest audit row. */
   auditId: Type.Integer({ minimum: 0 }),
   thumbnail: Type.Enum(['pending', 'ready', 'locked', 'failed']),

@@ -84,7 +84,7 @@ const documents = rowKind({
     state === 'ready' && thumbnail === 'ready'
       ? [{ blob: { tenant, document, name: thumbnailNameOf(headVersion) }, isRemade: true }]
       : [],
-  storedBytes: ({ reserved = 0 }) => reserved,
+  storedBytes: ({ reserved = 0, metadataBytes = 0 }) => reserved + metadataBytes,
 })
 
 /** Documents by the hash of their upload. A candidate must still be read, because it may be being deleted. */

@@ -29,17 +29,25 @@ export async function countStored(
   await addToTenant(tables, transaction, { tenant, document }, storedBytes - counted)
 }
 
-/** Writes the row of a document, with these bytes reserved for an upload in place of those that were before. */
+/** Writes the row of a document, with its metadata counted, and these bytes reserved in place of those before. */
 export async function putReserved(
   tables: Tables,
   transaction: Transaction,
   { tenant, document, row }: DocumentKey & { readonly row: DocumentRow },
   bytes: number,
 ): Promise<void> {
-  const { reserved = 0, ...others } = row
-  transaction.put(tables.documents.at([tenant, document]), bytes === 0 ? others : { ...others, reserved: bytes })
-  await countStored(tables, transaction, { tenant, document }, bytes - reserved)
+  const { reserved = 0, metadataBytes: counted = 0, ...others } = row
+  const metadataBytes = bytesOfMetadata(row.metadata)
+  transaction.put(tables.documents.at([tenant, document]), {
+    ...others,
+    ...(bytes > 0 && { reserved: bytes }),
+    ...(metadataBytes > 0 && { metadataBytes }),
+  })
+  await countStored(tables, transaction, { tenant, document }, bytes - reserved + metadataBytes - counted)
 }
+
+export const bytesOfMetadata = (metadata: DocumentRow['metadata'] | undefined): number =>
+  metadata ? Buffer.byteLength(JSON.stringify(metadata)) : 0
 
 /** Subtracts a document that is being deleted from the totals of its tenant. */
 export async function discountStored(

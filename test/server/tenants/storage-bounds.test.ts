@@ -89,6 +89,49 @@ t.test('announced uploads take room until they are published, fail or expire', a
   await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
 })
 
+t.test('metadata of documents is counted once', async (t) => {
+  const server = await run()
+  const { api } = server
+  const metadata = { note: 'x'.repeat(50_000) }
+  const request = { contentLength: 1000, contentSha256: 'a'.repeat(64), idempotencyKey: 'one' }
+  const init = (more: object) => api.post('/v1/tenants/acme/documents/init', { ...request, ...more })
+  await server.upload(pdf)
+  const before = await used(server)
+  done(await init({}))
+  done(await init({ metadata }))
+  done(await init({ metadata }))
+  t.equal(await used(server), before + 1000 + JSON.stringify(metadata).length)
+  for (const key of ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']) {
+    done(await init({ metadata, idempotencyKey: key }))
+  }
+  isFull(t, await init({ metadata, idempotencyKey: 'ten' }), 'tenantBytesMax', tenantBytesMax)
+  const { dataFolder: folder } = server
+  await server.close()
+  await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
+})
+
+t.test('an id that an expired upload released is counted anew', async (t) => {
+  const folder = scratchFolder(t, 'data')
+  const first = await runServer(t, { folder })
+  const request = { docId: 'again', contentLength: 1000, contentSha256: 'a'.repeat(64) }
+  const init = ({ api }: Running, metadata: object) =>
+    api.post('/v1/tenants/acme/documents/init', { ...request, metadata }).then(done)
+  await first.upload(pdf)
+  const before = await used(first)
+  await init(first, { note: 'x'.repeat(5000) })
+  await first.close()
+  const storage = await openScene(folder)
+  const clock = { now: () => Date.now() + 3_600_000, sleep: async () => {} }
+  await new Housekeeping({ storage, clock, onFailure: (error) => t.fail(String(error)) }).expire()
+  await storage.close()
+  const second = await runServer(t, { folder })
+  t.equal(await used(second), before + JSON.stringify({ note: 'x'.repeat(5000) }).length)
+  await init(second, {})
+  t.equal(await used(second), before + 1000 + '{}'.length)
+  await second.close()
+  await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
+})
+
 t.test('all visitors of a share, and each token, add up to their bounds', async (t) => {
   const [shareBytesMax, tokenBytesMax] = [100_000, 150_000]
   const server = await run({ shareBytesMax, tokenBytesMax, tenantBytesMax: 0 })
@@ -146,6 +189,20 @@ t.test('a file is refused while it is sent, and leaves nothing behind', async (t
   for (const _ of [1, 2, 3]) isFull(t, await sending(200_000), 'shareBytesMax', 100_000)
   t.equal((await sending(80_000)).code, 'InvalidArg')
   isFull(t, await sending(200_000), 'shareBytesMax', 100_000)
+  t.same(readdirSync(join(server.dataFolder, 'workshop')), [])
+})
+
+t.test('a redaction that has no room leaves nothing behind', async (t) => {
+  const server = await run()
+  const { api } = server
+  const docId = await server.upload(pdf)
+  const page = { kind: 'objectNumber', objectNumber: 3 }
+  const data = { subtype: 'redact', rect: { x: 10, y: 10, width: 20, height: 20 } }
+  done(await change(api, { docId }, { opId: 'mark', ops: [{ type: 'annotations.create', page, data }] }))
+  done(await announce(server, tenantBytesMax - (await used(server)) - 10))
+  server.clock.advance(2000)
+  const redact = () => api.post(`${layerPath({ docId })}/redactions/apply`, { pages: [page] })
+  for (const _ of [1, 2]) isFull(t, await redact(), 'tenantBytesMax', tenantBytesMax)
   t.same(readdirSync(join(server.dataFolder, 'workshop')), [])
 })
 

@@ -211,8 +211,8 @@ async function contentOf({ store }: Storage) {
   const sum = { content: 0, pdfs: 0, packed: 0 }
   const add = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
-    const { isSealed, at, name, sizeBytes, rowsBytes = 0, reserved = 0 } = Object(value)
-    sum.content += rowsBytes + reserved
+    const { isSealed, at, name, sizeBytes, rowsBytes = 0, reserved = 0, metadataBytes = 0 } = Object(value)
+    sum.content += rowsBytes + reserved + metadataBytes
     if (isSealed !== undefined) {
       sum.content += at.length ?? Buffer.from(at.inline, 'base64').length
       sum.packed += at.length ?? 0
