@@ -9,6 +9,17 @@ import { records, scratchFolder } from './scratch.js'
 
 const blocks = { claude: 'claude: { api_key: "${KEY}" }', qoder: 'qoder: { api_key: "${KEY}" }' } as const
 
+interface Toolset {
+  readonly type: string
+  readonly default_config: object
+  readonly configs: { name: string; allowed_domains?: readonly string[] }[]
+}
+
+interface Agent {
+  readonly model: object
+  readonly tools: readonly Toolset[]
+}
+
 interface Project {
   readonly provider: keyof typeof blocks
   readonly model: string
@@ -37,7 +48,9 @@ async function applied(t: Test, project: Project) {
   write(project)
   t.equal((await run('apply', '--yes')).code, 0)
   const ids = new Map((await emulator.objects()).map(({ kind, id }) => [kind, id]))
-  const object = async (kind: string) => (await fetch(`${emulator.url}/_emulator/objects/${ids.get(kind)}`)).json()
+  // The tests know which object they read.
+  const object = async (kind: string) =>
+    (await (await fetch(`${emulator.url}/_emulator/objects/${ids.get(kind)}`)).json()) as Agent
   return { run, write, object, patch: (kind: string, body: unknown) => emulator.patch(ids.get(kind) ?? '', body) }
 }
 
@@ -45,7 +58,8 @@ t.test('claude: domains of a tool and the region of a model survive a change of 
   const project = { provider: 'claude', model: 'claude-sonnet-5', tools: 'bash, web_fetch' } as const
   const { run, write, object, patch } = await applied(t, project)
   const { tools } = await object('agent')
-  tools[0].configs.find(({ name }: { name: string }) => name === 'web_fetch').allowed_domains = ['docs.example.com']
+  const limited = tools[0]?.configs.find(({ name }) => name === 'web_fetch')
+  if (limited) limited.allowed_domains = ['docs.example.com']
   await patch('agent', { model: { inference_geo: 'eu', effort: { type: 'high' } }, tools })
   t.match((await run('plan')).stdout, /No changes/)
   const edits = [
@@ -60,7 +74,7 @@ t.test('claude: domains of a tool and the region of a model survive a change of 
     t.match((await run('plan')).stdout, /No changes/)
     const now = await object('agent')
     t.match(now.model, { id: edit.model, inference_geo: 'eu', effort: { type: 'high' } })
-    const fetching = now.tools[0].configs.find(({ name }: { name: string }) => name === 'web_fetch')
+    const fetching = now.tools[0]?.configs.find(({ name }) => name === 'web_fetch')
     t.match(fetching, { enabled: edit.tools.includes('web_fetch'), allowed_domains: ['docs.example.com'] }, edit.tools)
   }
 })
@@ -70,14 +84,14 @@ t.test('qoder: an approval that MCP tools need survives a change of built-in too
   const { run, write, object, patch } = await applied(t, project)
   const { tools } = await object('agent')
   const policy = { permission_policy: { type: 'always_ask' } }
-  const changed = tools.map((set: { type: string; default_config?: object }) =>
+  const changed = tools.map((set) =>
     set.type === 'mcp_toolset' ? { ...set, default_config: { ...set.default_config, ...policy } } : set,
   )
   await patch('agent', { tools: changed })
   write({ ...project, tools: 'bash, read' })
   t.equal((await run('apply', '--yes')).code, 0)
   t.match(
-    (await object('agent')).tools.find(({ type }: { type: string }) => type === 'mcp_toolset'),
+    (await object('agent')).tools.find(({ type }) => type === 'mcp_toolset'),
     {
       default_config: policy,
     },
