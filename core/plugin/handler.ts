@@ -10,11 +10,12 @@ import type { Declaration, LocalSource, Project } from './declaration.js'
 import type { Kind } from './kind.js'
 import type { RemoteIndex } from './remote-index.js'
 import type { Outputs, Scope } from './scope.js'
+import type { WireForm } from './wire-form.js'
 
 /** An object as the provider's API returns it. */
 export type Remote = JsonObject
 
-export interface Handler<Client = unknown, Body = JsonObject> {
+export interface Handler<Client = unknown, Body = JsonObject> extends WireForm {
   readonly kind: string
   /** Name of the API, if a provider offers the kind in two (`managed`, `forward`). */
   readonly api?: string
@@ -33,21 +34,6 @@ export interface Handler<Client = unknown, Body = JsonObject> {
 
   /** Returns the desired object, in the shape of `observed`; outputs of others are `scope.output(…)`. Pure. */
   desired(declaration: Declaration<Body>, scope: Scope): Tree
-  /**
-   * Returns the whole object as requests contain it; absent if requests have the shape of the tree. Pure. With it
-   * `keepUndeclared` and the plan know what the provider has and no declaration can express.
-   */
-  wire?(tree: Tree, remote: Remote): JsonObject
-  /**
-   * Members that the server adds to that object and requests must not contain: patterns of their paths, with `*` for an
-   * element of a list or any key (`schedule/last_run_at`).
-   */
-  readonly added?: readonly string[]
-  /**
-   * Members, by pattern, whose change makes undeclared members beside them meaningless (`model/id`); they are then not
-   * sent, and the plan names them. `type` always is one.
-   */
-  readonly decisive?: readonly string[]
   /** Returns outputs of other resources that must be as at the last apply although they are not sent (version pins). */
   follows?(declaration: Declaration<Body>, scope: Scope): readonly string[]
   /** Returns the provider's object without anything that the server adds, reorders or resolves itself. Pure. */
@@ -256,7 +242,7 @@ export interface UpdateRequest {
 }
 
 /** Inner objects with keys and ids: credentials of a vault, entries of a memory store. */
-export interface Parts<Client, Body> {
+export interface Parts<Client, Body> extends WireForm {
   /** Branch of the tree that contains the parts, `credentials`. */
   readonly name: string
   /**
@@ -272,10 +258,6 @@ export interface Parts<Client, Body> {
   key(remote: Remote): string
   id(remote: Remote): string
   observed(remote: Remote): Tree
-  /** Same as the members of a handler with these names. */
-  wire?(tree: Tree, remote: Remote): JsonObject
-  readonly added?: readonly string[]
-  readonly decisive?: readonly string[]
   isGone?(remote: Remote): boolean
   create(call: Call<Client>, parentId: string, part: { readonly key: string; readonly desired: Tree }): Promise<Remote>
   /** Updates a part. Absent: a changed part is removed and created again. */

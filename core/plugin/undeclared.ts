@@ -3,13 +3,11 @@
 import { canonical, isEmpty, isObject, type Json, type JsonObject, type Tree } from '../value/tree.js'
 import { fieldAt } from './fields.js'
 import type { FieldTable, Remote } from './handler.js'
+import type { WireForm } from './wire-form.js'
 
 /** Members of a handler, or of its parts, that say how a tree becomes a request. */
-export interface Written {
+export interface Written extends WireForm {
   readonly fields: FieldTable
-  wire?(tree: Tree, remote: Remote): JsonObject
-  readonly added?: readonly string[]
-  readonly decisive?: readonly string[]
 }
 
 export interface WriteFacts {

@@ -9,21 +9,22 @@ import { records, scratchFolder } from './scratch.js'
 
 const blocks = { claude: 'claude: { api_key: "${KEY}" }', qoder: 'qoder: { api_key: "${KEY}" }' } as const
 
+interface Toolset {
+  readonly type: string
+  readonly default_config: object
+  readonly configs: { name: string; allowed_domains?: readonly string[] }[]
+}
+
+interface Agent {
+  readonly model: object
+  readonly tools: readonly Toolset[]
+}
+
 interface Project {
   readonly provider: keyof typeof blocks
   readonly model: string
   readonly tools: string
   readonly network?: string
-}
-
-/** Members of an agent on the wire that this file reads. */
-interface WireAgent {
-  readonly model: unknown
-  readonly tools: readonly {
-    readonly type: string
-    readonly default_config?: object
-    readonly configs: readonly { readonly name: string; allowed_domains?: readonly string[] }[]
-  }[]
 }
 
 const textOf = ({ provider, model, tools, network = 'unrestricted' }: Project) => `version: "1"
@@ -47,8 +48,9 @@ async function applied(t: Test, project: Project) {
   write(project)
   t.equal((await run('apply', '--yes')).code, 0)
   const ids = new Map((await emulator.objects()).map(({ kind, id }) => [kind, id]))
+  // The tests know which object they read.
   const object = async (kind: string) =>
-    (await (await fetch(`${emulator.url}/_emulator/objects/${ids.get(kind)}`)).json()) as WireAgent
+    (await (await fetch(`${emulator.url}/_emulator/objects/${ids.get(kind)}`)).json()) as Agent
   return { run, write, object, patch: (kind: string, body: unknown) => emulator.patch(ids.get(kind) ?? '', body) }
 }
 
@@ -56,8 +58,8 @@ t.test('claude: domains of a tool and the region of a model survive a change of 
   const project = { provider: 'claude', model: 'claude-sonnet-5', tools: 'bash, web_fetch' } as const
   const { run, write, object, patch } = await applied(t, project)
   const { tools } = await object('agent')
-  const fetches = tools[0]?.configs.find(({ name }) => name === 'web_fetch')
-  if (fetches) fetches.allowed_domains = ['docs.example.com']
+  const limited = tools[0]?.configs.find(({ name }) => name === 'web_fetch')
+  if (limited) limited.allowed_domains = ['docs.example.com']
   await patch('agent', { model: { inference_geo: 'eu', effort: { type: 'high' } }, tools })
   t.match((await run('plan')).stdout, /No changes/)
   const edits = [
