@@ -1,6 +1,6 @@
 // Help, completion, and errors about invalid command lines.
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { commands } from '../../cli/commands/index.js'
@@ -224,6 +224,20 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.l
   ])
     t.equal(complete(line).stdout.trim(), 'other.yaml', line)
   t.equal(complete('agents state show ').stdout.trim(), '', 'nothing is recorded yet, which is not an error')
+
+  const evil = ['$(touch evil)', '`touch evil`', "a'$(touch evil)", 'a"b', 'a b', 'a;touch evil', '~', '*']
+  const names = [...evil, 'plain', 'über-2.b'].map((name) => `  ${JSON.stringify(name)}: { model: x, instructions: y }`)
+  writeFileSync(
+    join(project, 'evil.yaml'),
+    ['version: "1"', 'providers: { qoder: { api_key: k } }', 'agents:', ...names, ''].join('\n'),
+  )
+  const offered = complete('agents -c evil.yaml session create ')
+  t.same(
+    [offered.stdout.trim(), offered.stderr],
+    ['plain über-2.b', ''],
+    'what a shell reads as more than a word is left out',
+  )
+  t.notOk(existsSync(join(project, 'evil')), 'no name is run')
 })
 
 t.test('agents providers shows every kind on every provider, for people and for programs', async (t) => {

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import t from 'tap'
 import { operations } from '../../server/api/index.js'
 import { readKindOf } from '../../server/api/note-read.js'
+import { csvLine } from '../../server/documents/csv.js'
 import { buildApp } from '../../server/lifecycle/app.js'
 import { openDeployment } from '../../server/lifecycle/open-deployment.js'
 import { readLogLimits } from '../../server/read-log/read-log-limits.js'
@@ -184,6 +185,21 @@ t.test('it is exported as CSV and NDJSON, and so are the changes; no cell is a f
     /^id,time,sub,kind[^\n]*\r\n1,2\d{3}-[^\n]*,api,pages\.rotate,default,3,3,/,
   )
   t.match(JSON.parse((await exported('format=ndjson&log=changes')).text), { kind: 'pages.rotate', sub: 'api' })
+})
+
+t.test('no cell of CSV is a formula, whatever a spreadsheet passes over or takes for a separator', async (t) => {
+  for (const [text, cell] of [
+    ['=1', "'=1"],
+    [' =1', `" '=1"`],
+    ['\n=1', `"\n'=1"`],
+    ['\u200b@x', "\u200b'@x"],
+    ['\uff1d1', "'\uff1d1"],
+    ['a;=1;-2', `"a;'=1;'-2"`],
+    ['a\t+1', `"a\t'+1"`],
+    ['a-1 = b', '"a-1 = b"'],
+  ] as const)
+    t.equal(csvLine([text]), `${cell}\r\n`)
+  t.equal(csvLine([1, [3, 4], null]), '1,"3 4",\r\n')
 })
 
 t.test('the log of a document keeps a bounded number of rows, the newest', async (t) => {

@@ -25,6 +25,18 @@ export const vaults: readonly Case[] = [
   },
   {
     kind: 'vault',
+    on: { qoder: ['2.7 hosts beside the type unrestricted would limit nothing', 'credential-hosts-unlimited'] },
+    passes: [
+      reaching({ type: 'unrestricted', allowed_hosts: ['*'] }),
+      reaching({ type: 'unrestricted', allowed_hosts: [] }),
+      reaching({ allowed_hosts: ['a.example'] }),
+    ],
+    fails: [
+      [reaching({ type: 'unrestricted', allowed_hosts: ['a.example'] }), 'credentials.0.networking.allowed_hosts'],
+    ],
+  },
+  {
+    kind: 'vault',
     on: { ark: namesHosts },
     passes: [],
     fails: [[reaching({ allowed_hosts: [] }), 'credentials.0.networking']],
