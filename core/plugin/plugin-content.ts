@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto'
 import { isBuiltin } from 'node:module'
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Disk, type FileStatus, hasCode } from '../ports/disk.js'
-import { referencesIn } from './imports.js'
+import { importedBy, referencesIn } from './imports.js'
 
 export interface PluginContent {
   /** Real paths, sorted. */
@@ -91,8 +91,13 @@ class ContentWalk {
     await this.manifests(dirname(path))
     const { paths, packages, isComputed } = referencesIn(source)
     if (isComputed) await this.codeBelow(dirname(path))
-    for (const specifier of paths) await this.path(pathOf(specifier, dirname(path)))
+    for (const specifier of paths) await this.paths(specifier, dirname(path))
     for (const name of packages) await this.packageNamed(name, dirname(path))
+  }
+
+  /** Takes what `require` and what `import`, which decodes addresses, make of a path. */
+  private async paths(specifier: string, folder: string): Promise<void> {
+    for (const path of new Set(pathsOf(specifier, folder))) await this.path(path)
   }
 
   private async path(path: string): Promise<void> {
@@ -116,7 +121,15 @@ class ContentWalk {
   /** Takes the package.json files above a module: they decide how it is read, and what `#names` mean. */
   private async manifests(folder: string): Promise<void> {
     const root = await this.rootOf(folder)
-    if (root !== undefined) await this.take(join(root, manifestName))
+    const manifest = root === undefined ? undefined : await this.take(join(root, manifestName))
+    if (root !== undefined && manifest !== undefined) await this.imported(manifest, root)
+  }
+
+  /** Takes what names that begin with # stand for. */
+  private async imported(manifest: string, root: string): Promise<void> {
+    const { paths, packages } = importedBy(parsed(manifest))
+    for (const specifier of paths) await this.paths(specifier, root)
+    for (const name of packages) await this.packageNamed(name, root)
   }
 
   private async packageNamed(name: string, from: string): Promise<void> {
@@ -140,8 +153,12 @@ class ContentWalk {
       }
       const source = await this.take(path)
       if (source === undefined) continue
-      const names = basename(path) === manifestName ? dependenciesIn(source) : referencesIn(source).packages
+      if (basename(path) === manifestName) await this.imported(source, folder)
+      const { paths, packages } = referencesIn(source)
+      const names = basename(path) === manifestName ? dependenciesIn(source) : packages
       for (const name of names) await this.packageNamed(name, folder)
+      // It may leave its folder, where it is linked.
+      for (const specifier of paths) await this.paths(specifier, dirname(path))
     }
   }
 
@@ -199,20 +216,38 @@ class ContentWalk {
   }
 }
 
-function pathOf(specifier: string, folder: string): string {
-  if (!specifier.startsWith('file:')) return resolve(folder, specifier.replace(/[?#].*$/, ''))
-  return URL.canParse(specifier) ? fileURLToPath(new URL(specifier)) : folder
+function pathsOf(specifier: string, folder: string): readonly string[] {
+  const base = pathToFileURL(join(folder, 'module.mjs'))
+  const address = URL.canParse(specifier, base.href) ? new URL(specifier, base.href) : undefined
+  // Encoded slashes, and hosts, are of no file that is loaded.
+  const decodes = address?.protocol === 'file:' && address.host === '' && !/%(2f|00)/i.test(address.pathname)
+  const required = /^file:/i.test(specifier)
+    ? []
+    : [resolve(folder, specifier), resolve(folder, specifier.replace(/[?#].*$/, ''))]
+  return decodes && isDecodable(address.pathname) ? [...required, fileURLToPath(address)] : required
+}
+
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function parsed(manifest: string): unknown {
+  try {
+    return JSON.parse(manifest)
+  } catch {
+    return undefined
+  }
 }
 
 const dependencyMembers = ['dependencies', 'optionalDependencies', 'peerDependencies'] as const
 
 function dependenciesIn(manifest: string): readonly string[] {
-  let value: unknown
-  try {
-    value = JSON.parse(manifest)
-  } catch {
-    return []
-  }
+  const value = parsed(manifest)
   return dependencyMembers.flatMap((member) => {
     const names: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, member) : undefined
     return typeof names === 'object' && names !== null ? Object.keys(names) : []
