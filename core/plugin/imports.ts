@@ -7,6 +7,8 @@ export interface References {
   readonly packages: readonly string[]
   /** True if it loads something whose name is known only when it runs. */
   readonly isComputed: boolean
+  /** True if it uses names that begin with #, which are in the `imports` of package.json. */
+  readonly isAliased: boolean
 }
 
 const gap = String.raw`(?:\s|/\*[^]{0,500}?\*/)*`
@@ -20,14 +22,15 @@ const called = new RegExp(String.raw`\b(?:import|require)${gap}\((?!${gap}${text
 export function referencesIn(source: string): References {
   const specifiers = textsOf(source, named).filter((specifier) => specifier !== '' && !specifier.startsWith('node:'))
   const isPath = (specifier: string) => /^(\.{0,2}\/|\.{1,2}$|file:)/i.test(specifier)
+  const isAliased = specifiers.some((specifier) => specifier.startsWith('#'))
   return {
     paths: [
       ...specifiers.filter(isPath),
       ...textsOf(source, located).filter((text) => /^\.{1,2}\/.*\.(?:[cm]?[jt]s|node|wasm)$/.test(text)),
     ],
     packages: [...new Set(specifiers.filter((one) => !isPath(one)).flatMap(packageOf))],
-    // Names that begin with # are in the `imports` of package.json.
-    isComputed: called.test(source) || specifiers.some((specifier) => specifier.startsWith('#')),
+    isComputed: called.test(source) || isAliased,
+    isAliased,
   }
 }
 

@@ -73,6 +73,8 @@ class ContentWalk {
   private readonly files = new Map<string, ContentFile>()
   /** Folders that were walked, by what was taken of them. */
   private readonly walked = { modules: new Set<string>(), packages: new Set<string>() }
+  /** Folders whose package.json was asked for the names that begin with #. */
+  private readonly aliases = new Set<string>()
   private sizeBytes = 0
 
   constructor(private readonly request: ContentRequest) {}
@@ -88,8 +90,8 @@ class ContentWalk {
   private async module(path: string): Promise<void> {
     const source = await this.take(path)
     if (source === undefined) return
-    await this.manifests(dirname(path))
-    const { paths, packages, isComputed } = referencesIn(source)
+    const { paths, packages, isComputed, isAliased } = referencesIn(source)
+    await this.manifest(dirname(path), isAliased)
     if (isComputed) await this.codeBelow(dirname(path))
     for (const specifier of paths) await this.paths(specifier, dirname(path))
     for (const name of packages) await this.packageNamed(name, dirname(path))
@@ -118,11 +120,16 @@ class ContentWalk {
     }
   }
 
-  /** Takes the package.json files above a module: they decide how it is read, and what `#names` mean. */
-  private async manifests(folder: string): Promise<void> {
+  /** Takes the package.json above a module, which decides how it is read; and what its `imports` name, if they are used. */
+  private async manifest(folder: string, isAliased: boolean): Promise<void> {
     const root = await this.rootOf(folder)
-    const manifest = root === undefined ? undefined : await this.take(join(root, manifestName))
-    if (root !== undefined && manifest !== undefined) await this.imported(manifest, root)
+    if (root === undefined) return
+    const path = join(root, manifestName)
+    await this.take(path)
+    if (!isAliased || this.aliases.has(root)) return
+    this.aliases.add(root)
+    const bytes = await this.found(this.request.disk.read(path), undefined)
+    if (bytes !== undefined) await this.imported(new TextDecoder().decode(bytes), root)
   }
 
   /** Takes what names that begin with # stand for. */
@@ -144,11 +151,11 @@ class ContentWalk {
   }
 
   /** Takes every file of a package, and the packages that these files and its manifest name. */
-  private async package(folder: string): Promise<void> {
+  private async package(folder: string, root = folder): Promise<void> {
     if (folder === this.request.program) return
     for (const { path, kind } of await this.entries(folder, this.walked.packages)) {
       if (kind === 'folder') {
-        await this.package(path)
+        await this.package(path, root)
         continue
       }
       const source = await this.take(path)
@@ -157,8 +164,9 @@ class ContentWalk {
       const { paths, packages } = referencesIn(source)
       const names = basename(path) === manifestName ? dependenciesIn(source) : packages
       for (const name of names) await this.packageNamed(name, folder)
-      // It may leave its folder, where it is linked.
-      for (const specifier of paths) await this.paths(specifier, dirname(path))
+      // Where a package is linked, it may import what is beside it.
+      const imported = paths.flatMap((specifier) => pathsOf(specifier, dirname(path)))
+      for (const target of imported) if (target !== root && !target.startsWith(`${root}/`)) await this.path(target)
     }
   }
 
