@@ -7,11 +7,13 @@ export interface References {
   readonly packages: readonly string[]
   /** True if it loads something whose name is known only when it runs. */
   readonly isComputed: boolean
+  /** True if it uses names that begin with #, which are in the `imports` of package.json. */
+  readonly isAliased: boolean
 }
 
 const gap = String.raw`(?:\s|/\*[^]{0,500}?\*/)*`
 /** Bounded, so that no file takes long: it is read before anybody allowed it. */
-const text = String.raw`(?:"([^"\\\n]{0,1000})"|'([^'\\\n]{0,1000})'|\`([^\`\\$]{0,1000})\`)`
+const text = String.raw`(?:"((?:[^"\\\n]|\\[^]){0,1000})"|'((?:[^'\\\n]|\\[^]){0,1000})'|\`((?:[^\`\\$]|\\[^]){0,1000})\`)`
 const named = new RegExp(String.raw`\b(?:from|import|require|resolve)${gap}(?:\(${gap})?${text}`, 'g')
 /** `new URL('./other.js', import.meta.url)`, which may name an address of a network as well. */
 const located = new RegExp(String.raw`\b(?:URL|Worker)${gap}\(${gap}${text}`, 'g')
@@ -19,20 +21,50 @@ const called = new RegExp(String.raw`\b(?:import|require)${gap}\((?!${gap}${text
 
 export function referencesIn(source: string): References {
   const specifiers = textsOf(source, named).filter((specifier) => specifier !== '' && !specifier.startsWith('node:'))
-  const isPath = (specifier: string) => /^(\.{0,2}\/|\.{1,2}$|file:)/.test(specifier)
+  const isPath = (specifier: string) => /^(\.{0,2}\/|\.{1,2}$|file:)/i.test(specifier)
+  const isAliased = specifiers.some((specifier) => specifier.startsWith('#'))
   return {
     paths: [
       ...specifiers.filter(isPath),
       ...textsOf(source, located).filter((text) => /^\.{1,2}\/.*\.(?:[cm]?[jt]s|node|wasm)$/.test(text)),
     ],
     packages: [...new Set(specifiers.filter((one) => !isPath(one)).flatMap(packageOf))],
-    // Names that begin with # are in the `imports` of package.json.
-    isComputed: called.test(source) || specifiers.some((specifier) => specifier.startsWith('#')),
+    isComputed: called.test(source) || isAliased,
+    isAliased,
   }
 }
 
 function textsOf(source: string, pattern: RegExp): readonly string[] {
-  return [...new Set([...source.matchAll(pattern)].map(([, ...texts]) => texts.find((one) => one !== undefined) ?? ''))]
+  const texts = [...source.matchAll(pattern)].map(([, ...texts]) => texts.find((one) => one !== undefined) ?? '')
+  return [...new Set(texts.map(unescaped))]
+}
+
+/** Returns what a literal means: a name may be spelt with escapes. */
+function unescaped(literal: string): string {
+  const escapes = /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|([0-7]{1,3})|(\r\n|[\s\S]))/gi
+  return literal.replace(escapes, (all, point, unit, byte, octal, one) => {
+    const hex = point ?? unit ?? byte
+    const code = hex === undefined ? Number.parseInt(octal, 8) : Number.parseInt(hex, 16)
+    if (one === undefined) return code <= 0x10ffff ? String.fromCodePoint(code) : all
+    return /^[\r\n\u2028\u2029]/.test(one) ? '' : one
+  })
+}
+
+/** Names of packages and paths that `imports` of a package.json gives to names that begin with #; `*` stands for any name. */
+export function importedBy(manifest: unknown): {
+  readonly paths: readonly string[]
+  readonly packages: readonly string[]
+} {
+  const imports: unknown =
+    typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, 'imports') : undefined
+  const targets = stringsIn(imports)
+  const paths = targets.filter((target) => target.startsWith('.')).map((target) => target.replace(/\*.*$/, ''))
+  return { paths, packages: targets.filter((target) => !target.startsWith('.')).flatMap(packageOf) }
+}
+
+function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
 function packageOf(specifier: string): readonly string[] {

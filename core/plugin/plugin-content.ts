@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto'
 import { isBuiltin } from 'node:module'
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Disk, type FileStatus, hasCode } from '../ports/disk.js'
-import { referencesIn } from './imports.js'
+import { importedBy, referencesIn } from './imports.js'
 
 export interface PluginContent {
   /** Real paths, sorted. */
@@ -73,6 +73,8 @@ class ContentWalk {
   private readonly files = new Map<string, ContentFile>()
   /** Folders that were walked, by what was taken of them. */
   private readonly walked = { modules: new Set<string>(), packages: new Set<string>() }
+  /** Folders whose package.json was asked for the names that begin with #. */
+  private readonly aliases = new Set<string>()
   private sizeBytes = 0
 
   constructor(private readonly request: ContentRequest) {}
@@ -88,11 +90,16 @@ class ContentWalk {
   private async module(path: string): Promise<void> {
     const source = await this.take(path)
     if (source === undefined) return
-    await this.manifests(dirname(path))
-    const { paths, packages, isComputed } = referencesIn(source)
+    const { paths, packages, isComputed, isAliased } = referencesIn(source)
+    await this.manifest(dirname(path), isAliased)
     if (isComputed) await this.codeBelow(dirname(path))
-    for (const specifier of paths) await this.path(pathOf(specifier, dirname(path)))
+    for (const specifier of paths) await this.paths(specifier, dirname(path))
     for (const name of packages) await this.packageNamed(name, dirname(path))
+  }
+
+  /** Takes what `require` and what `import`, which decodes addresses, make of a path. */
+  private async paths(specifier: string, folder: string): Promise<void> {
+    for (const path of new Set(pathsOf(specifier, folder))) await this.path(path)
   }
 
   private async path(path: string): Promise<void> {
@@ -113,10 +120,23 @@ class ContentWalk {
     }
   }
 
-  /** Takes the package.json files above a module: they decide how it is read, and what `#names` mean. */
-  private async manifests(folder: string): Promise<void> {
+  /** Takes the package.json above a module, which decides how it is read; and what its `imports` name, if they are used. */
+  private async manifest(folder: string, isAliased: boolean): Promise<void> {
     const root = await this.rootOf(folder)
-    if (root !== undefined) await this.take(join(root, manifestName))
+    if (root === undefined) return
+    const path = join(root, manifestName)
+    await this.take(path)
+    if (!isAliased || this.aliases.has(root)) return
+    this.aliases.add(root)
+    const bytes = await this.found(this.request.disk.read(path), undefined)
+    if (bytes !== undefined) await this.imported(new TextDecoder().decode(bytes), root)
+  }
+
+  /** Takes what names that begin with # stand for. */
+  private async imported(manifest: string, root: string): Promise<void> {
+    const { paths, packages } = importedBy(parsed(manifest))
+    for (const specifier of paths) await this.paths(specifier, root)
+    for (const name of packages) await this.packageNamed(name, root)
   }
 
   private async packageNamed(name: string, from: string): Promise<void> {
@@ -131,17 +151,22 @@ class ContentWalk {
   }
 
   /** Takes every file of a package, and the packages that these files and its manifest name. */
-  private async package(folder: string): Promise<void> {
+  private async package(folder: string, root = folder): Promise<void> {
     if (folder === this.request.program) return
     for (const { path, kind } of await this.entries(folder, this.walked.packages)) {
       if (kind === 'folder') {
-        await this.package(path)
+        await this.package(path, root)
         continue
       }
       const source = await this.take(path)
       if (source === undefined) continue
-      const names = basename(path) === manifestName ? dependenciesIn(source) : referencesIn(source).packages
+      if (basename(path) === manifestName) await this.imported(source, folder)
+      const { paths, packages } = referencesIn(source)
+      const names = basename(path) === manifestName ? dependenciesIn(source) : packages
       for (const name of names) await this.packageNamed(name, folder)
+      // Where a package is linked, it may import what is beside it.
+      const imported = paths.flatMap((specifier) => pathsOf(specifier, dirname(path)))
+      for (const target of imported) if (target !== root && !target.startsWith(`${root}/`)) await this.path(target)
     }
   }
 
@@ -199,20 +224,38 @@ class ContentWalk {
   }
 }
 
-function pathOf(specifier: string, folder: string): string {
-  if (!specifier.startsWith('file:')) return resolve(folder, specifier.replace(/[?#].*$/, ''))
-  return URL.canParse(specifier) ? fileURLToPath(new URL(specifier)) : folder
+function pathsOf(specifier: string, folder: string): readonly string[] {
+  const base = pathToFileURL(join(folder, 'module.mjs'))
+  const address = URL.canParse(specifier, base.href) ? new URL(specifier, base.href) : undefined
+  // Encoded slashes, and hosts, are of no file that is loaded.
+  const decodes = address?.protocol === 'file:' && address.host === '' && !/%(2f|00)/i.test(address.pathname)
+  const required = /^file:/i.test(specifier)
+    ? []
+    : [resolve(folder, specifier), resolve(folder, specifier.replace(/[?#].*$/, ''))]
+  return decodes && isDecodable(address.pathname) ? [...required, fileURLToPath(address)] : required
+}
+
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function parsed(manifest: string): unknown {
+  try {
+    return JSON.parse(manifest)
+  } catch {
+    return undefined
+  }
 }
 
 const dependencyMembers = ['dependencies', 'optionalDependencies', 'peerDependencies'] as const
 
 function dependenciesIn(manifest: string): readonly string[] {
-  let value: unknown
-  try {
-    value = JSON.parse(manifest)
-  } catch {
-    return []
-  }
+  const value = parsed(manifest)
   return dependencyMembers.flatMap((member) => {
     const names: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, member) : undefined
     return typeof names === 'object' && names !== null ? Object.keys(names) : []

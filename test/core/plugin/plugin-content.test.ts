@@ -40,6 +40,12 @@ t.test('what a module imports from the project belongs to it, in every spelling'
     'a computed name': 'const x = await import(name)',
     'a name put together': "const x = require('./lib/' + name)",
     'a name of package.json': "import x from '#other'",
+    'an escape': "import './lib/\\u006fther.mjs'",
+    'an escape of a byte': "import './lib/\\x6fther.mjs'",
+    'an escape of a character': "const x = require('./lib/\\other')",
+    'an encoded character': "import './lib/%6fther.mjs'",
+    'a query': "import './lib/other.mjs?x=1#y'",
+    'an encoded folder above': "import './lib/deep/%2e%2e/other.mjs'",
     'a chain': "import './first.mjs'",
   })) {
     const folder = plugin(t, {
@@ -54,6 +60,29 @@ t.test('what a module imports from the project belongs to it, in every spelling'
     appendFileSync(join(folder, 'lib/other.mjs'), '\n')
     t.not((await contentIn(folder, 'plugin.mjs')).sha256, before.sha256, title)
   }
+})
+
+t.test('what names of package.json stand for belongs to it', async (t) => {
+  const folder = plugin(t, {
+    'package.json': JSON.stringify({ imports: { '#p': { node: 'dep' }, '#q': './far/q.mjs', '#r/*': './any/*.mjs' } }),
+    near: { 'plugin.mjs': "import '#p'; import '#q'; import '#r/one'" },
+    far: { 'q.mjs': '' },
+    any: { 'one.mjs': '' },
+    node_modules: { dep: { 'package.json': '{"dependencies":{"peer":"1"}}' }, peer: { 'index.js': '' } },
+  })
+  const { files } = await contentIn(folder, 'near/plugin.mjs')
+  for (const file of ['far/q.mjs', 'any/one.mjs', 'node_modules/dep/package.json', 'node_modules/peer/index.js'])
+    t.ok(files.includes(file), file)
+})
+
+t.test('what a linked package imports from beside it belongs to it', async (t) => {
+  const folder = plugin(t, {
+    'plugin.mjs': "import 'linked'",
+    real: { 'ext.mjs': '', linked: { 'package.json': '{}', 'index.js': "await import('../ext.mjs')" } },
+    node_modules: {},
+  })
+  symlinkSync('../real/linked', join(folder, 'node_modules/linked'))
+  t.ok((await contentIn(folder, 'plugin.mjs')).files.includes('real/ext.mjs'))
 })
 
 t.test('files that it does not import may change', async (t) => {
