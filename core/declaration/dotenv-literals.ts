@@ -34,7 +34,9 @@ export function warnOfLiterals(
     const written = value.trim()
     const start = index + line.indexOf(written, line.indexOf(name) + name.length)
     const literal = isUsed(name) ? literals.find(({ is }) => is(written)) : undefined
-    if (literal) source.hide([start, start + written.length])
+    // What is behind a # may be of the value too.
+    const lineEnd = text.indexOf('\n', start)
+    if (literal) source.hide([start, Math.max(start + written.length, lineEnd < 0 ? text.length : lineEnd)])
     found.set(
       name, // Of two lines for one variable, the last one counts.
       literal && {

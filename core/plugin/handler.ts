@@ -6,7 +6,7 @@ import type { Row } from '../state/row.js'
 import type { JsonObject, LeafPath, Tree } from '../value/tree.js'
 import type { Support } from './capability.js'
 import type { Content } from './content.js'
-import type { Declaration, LocalSource, Project } from './declaration.js'
+import type { Declaration, LocalSource } from './declaration.js'
 import type { Kind } from './kind.js'
 import type { RemoteIndex } from './remote-index.js'
 import type { Outputs, Scope } from './scope.js'
@@ -297,5 +297,3 @@ export interface ListedObject {
 export function handler<Client, Body>(typed: Handler<Client, Body>): Handler<Client> {
   return typed as unknown as Handler<Client>
 }
-
-export type { Project }

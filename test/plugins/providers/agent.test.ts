@@ -33,18 +33,7 @@ const saveAgain = async (bench: Workbench) => {
 }
 
 for (const [provider, row] of Object.entries(rows)) {
-  const {
-    tools,
-    allTools,
-    exceptions,
-    cleared,
-    members,
-    memberOf = byReference,
-    pinsMembers,
-    pinsSkills,
-    stale,
-    removal,
-  } = row
+  const { tools, allTools, exceptions, cleared, members, pinsMembers, pinsSkills, stale, removal } = row
 
   t.test(provider, async (t) => {
     t.test(tools[0], async (t) => {
@@ -96,7 +85,7 @@ for (const [provider, row] of Object.entries(rows)) {
       t.test(members, async (t) => {
         const bench = await withEverything(t, row)
         const ids = [bench.id('agent', 'helper'), 'agent_external']
-        const roster = { type: 'coordinator', agents: ids.map(memberOf) }
+        const roster = { type: 'coordinator', agents: ids.map(byReference) }
         t.strictSame((await lastSent(bench))['multiagent'], roster)
         bench.declare('agent', 'helper', { ...minimal, instructions: 'Help more.' })
         await bench.update('agent', 'helper')

@@ -1,5 +1,5 @@
 // Agents with everything that a provider lets them have, and what its service makes of them.
-import type { Json, JsonObject } from '../../../core/value/tree.js'
+import type { JsonObject } from '../../../core/value/tree.js'
 import { openArk } from '../ark/subject.js'
 import { openBailian } from '../bailian/subject.js'
 import { openClaude } from '../claude/subject.js'
@@ -91,8 +91,6 @@ export interface Row extends Course {
   readonly cleared: readonly [title: string, leaves: readonly string[], sent: JsonObject]
   /** Title of the versions of members, where the service has them. */
   readonly members?: string
-  /** How a member is sent; as `{ type, id }` unless given. */
-  readonly memberOf?: (id: string) => Json
   /** The service pins members as they are when the coordinator is saved. */
   readonly pinsMembers?: true
   /** Agents pin the versions of their skills. */
@@ -324,7 +322,6 @@ export const rows: Readonly<Record<string, Row>> = {
       { multiagent: null, version: 1 },
     ],
     members: '2.15 rule 6 a coordinator is saved again when a member has a new version, which it then pins',
-    memberOf: (id) => id,
     pinsMembers: true,
     pinsSkills: true,
     stale: 'conflict_error',

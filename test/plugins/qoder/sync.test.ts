@@ -164,7 +164,7 @@ t.test(
 
     writeFileSync(join(second, 'agents.yaml'), head)
     const run = (...words: readonly string[]) => agentsHere(words, { folder: second, env: { ...emulator.env } })
-    const taken = await run('sync', '--import')
+    const taken = await run('sync', '--import', '--take', 'first')
     t.equal(taken.code, 0, taken.stderr)
     for (const kind of ['tunnels', 'skills', 'files'])
       t.equal(taken.stderr.split(` its ${kind}, so they are left out`).length, 2, `${kind} are named once`)
