@@ -15,7 +15,7 @@ import { Report } from './report.js'
 /** External programs do most of the work and may have to wait for a processor. */
 t.setTimeout(isLong ? longTimeoutMs : 20 * 60 * 1000)
 t.comment(`STEWARD_TEST_SEED=${seed}`)
-const filesOfSample = 8
+const filesOfSample = 12
 const casesOfSample = 18
 /** Larger files are left to the long run. */
 const sampleBytesMax = 300_000
