@@ -95,7 +95,10 @@ export async function wholeLife(t: Test, example: Example): Promise<void> {
     const stranger = world.ofOtherUser()
     const { version: format, providers } = parse(version.text)
     const next = await imported(stranger, { text: stringify({ version: format, providers }) })
-    t.same(effectiveChanges(await stranger.plan({ version: next, providers: Object.keys(providers) })), [])
+    const plan = await stranger.plan({ version: next, providers: Object.keys(providers) })
+    // Names that are the same on several providers become keys that differ, which the plan then gives to the objects.
+    const others = plan.changes.filter(({ leaves }) => leaves.length !== 1 || leaves[0]?.path !== 'name')
+    t.same(effectiveChanges({ ...plan, changes: others }), [])
   })
 
   expectDone(await world.apply({ version, mode: 'destroy' }))
