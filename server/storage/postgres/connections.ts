@@ -30,6 +30,9 @@ export class Connections {
   private constructor(private readonly pool: Pool) {
     // The pool removes idle connections that fail; the next statement opens another one.
     pool.on('error', () => {})
+    // A connection may be lost between two statements, and in the same moment in which it was made; without a listener that would
+    // end the process.
+    pool.on('connect', (client) => client.on('error', () => {}))
   }
 
   /** Connects on first use. */
@@ -111,8 +114,6 @@ export class Connections {
         return result.rows as unknown as Rows
       },
     }
-    // A connection may be lost between two statements, too; without a listener that would end the process.
-    client.on('error', () => {})
     this.sessions.set(client, session)
     return session
   }
