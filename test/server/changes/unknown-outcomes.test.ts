@@ -18,6 +18,8 @@ t.test('changes on a database that fails', needsPostgres, async (t) => {
   const layer = { docId: await upload(onePage('0 0 100 100 re f')) }
   t.same(outcomes(await change(api, layer, { opId: 'first', ops: [titled('First')] })), ['applied'])
 
+  const isReached = () => eventually(async () => (await api.get(`${layerPath(layer)}/manifest`)).status === 200)
+
   await t.test(
     'a change whose outcome is unknown fails as a whole, and is applied once when it is sent again',
     async (t) => {
@@ -29,8 +31,10 @@ t.test('changes on a database that fails', needsPostgres, async (t) => {
       const names = tables.rows.map(({ tablename }) => `steward.${tablename}`)
       await locked.query(`lock table ${names.join(', ')} in exclusive mode`)
       const answering = change(api, layer, second)
-      const waiting = 'select 1 from pg_locks where not granted'
+      const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%commit_rows%'`
       await eventually(async () => (await postgres.sql(waiting)).length > 0)
+      // Commits of the server's own work may wait as well: that of the change has been sent by then, too.
+      await setTimeout(500)
       proxy.loses = 'answers'
       await locked.query('commit')
       await locked.end()
@@ -44,7 +48,7 @@ t.test('changes on a database that fails', needsPostgres, async (t) => {
       t.ok(Number(answer.headers.get('retry-after')) > 0)
       proxy.loses = undefined
       proxy.cut()
-      await eventually(async () => (await api.get(`${layerPath(layer)}/manifest`)).status === 200)
+      await isReached()
       t.equal(await titleOf(api, layer), 'Second', 'it had been applied')
       const again = await change(api, layer, second)
       t.same(outcomes(again), ['applied'])
@@ -58,6 +62,7 @@ t.test('changes on a database that fails', needsPostgres, async (t) => {
     const before = await failures()
     await postgres.sql('alter database postgres set default_transaction_read_only = on')
     proxy.cut()
+    await isReached()
     const third = { opId: 'third', ops: [titled('Third')] }
     const answer = await change(api, layer, third)
     t.same([answer.status, ...outcomes(answer)], [200, 'RuntimeUnavailable'], answer.text)
@@ -67,6 +72,7 @@ t.test('changes on a database that fails', needsPostgres, async (t) => {
       'start transaction read write; alter database postgres reset default_transaction_read_only; commit',
     )
     proxy.cut()
+    await isReached()
     t.same(outcomes(await change(api, layer, third)), ['applied'])
   })
 })
