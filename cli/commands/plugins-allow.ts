@@ -61,7 +61,7 @@ export class PluginsAllowCommand extends EngineCommand {
       found.push(plugin)
       return 'unknown'
     })
-    // What else is wrong with the file is for "agents validate".
+    // "agents validate" reports the other problems of the file.
     const { diagnostics } = await loadProject({
       ...loadOptions(this, 'http://127.0.0.1'),
       pluginConsent: consent,

@@ -47,7 +47,7 @@ async function announce({ work, address }: Task, before: Row): Promise<Row> {
 export async function removeDeposed(task: Task, row: Row, { deposed }: Pick<Change, 'deposed'>): Promise<'done'> {
   let left = row.deposed ?? []
   for (const old of left) {
-    // What an earlier run left may have got a new owner since; what this run replaced was read while planning.
+    // Another project may own an object that an earlier run left; planning has read the objects that this run replaced.
     const isTaken = deposed.includes(old.id) && (await leaveToOther(task, old))
     if (!isTaken) await removeObject(task, { ...row, parts: {} }, old)
     left = left.filter((other) => other !== old)

@@ -35,7 +35,7 @@ export class LaterService {
     try {
       await write()
     } catch (error) {
-      // What follows a request that was not delivered may fail.
+      // Requests after one that was not delivered may fail.
       if (captured.length === 0) throw error
     } finally {
       this.captured = undefined

@@ -9,7 +9,7 @@ import { SourceText } from './source-text.js'
 const assignments =
   /^\s*(?:export\s+)?([\w.-]+)(?:\s*=\s*?|:\s+?)(\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|\s*`(?:\\`|[^`])*`|[^#\r\n]+)?\s*(?:#.*)?$/gm
 
-/** What is unusual about a value as written, in the order in which it is told. */
+/** Spellings that a shell reads otherwise, in the order in which they are reported. */
 const literals: readonly { readonly is: (written: string) => boolean; readonly detail: string }[] = [
   { is: hasStrayQuote, detail: 'does not lie in one pair of quotes, and is read with the quotes inside it' },
   { is: (written) => written.startsWith('`'), detail: 'lies in backticks, which are read as quotes and run nothing' },
@@ -34,7 +34,7 @@ export function warnOfLiterals(
     const written = value.trim()
     const start = index + line.indexOf(written, line.indexOf(name) + name.length)
     const literal = isUsed(name) ? literals.find(({ is }) => is(written)) : undefined
-    // What is behind a # may be of the value too.
+    // The value may contain the text behind a #.
     const lineEnd = text.indexOf('\n', start)
     if (literal) source.hide([start, Math.max(start + written.length, lineEnd < 0 ? text.length : lineEnd)])
     found.set(

@@ -13,7 +13,7 @@ export const declarationLimits = {
   /** Maximum size in bytes of a text file named by `instructions`. */
   textBytesMax: 1024 * 1024,
   nameLengthMax: 128,
-  /** As long as the name of a folder may be, which it replaces. */
+  /** Length of a file name on common file systems: without a name, that of the folder is used. */
   projectNameLengthMax: 255,
   /** Minimum length of a variable's value that is masked, in characters. */
   maskedLengthMin: 4,

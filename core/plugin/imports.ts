@@ -1,5 +1,5 @@
-// What a module refers to, by its text: an approximation that names too much rather than too little. Code that hides what it
-// loads has been shown to the person who allowed it.
+// Finds in the text of a module the modules and packages that it refers to: rather too many than too few. A module can hide what
+// it loads; the person who allowed it has been shown the module.
 export interface References {
   /** Paths relative to the module. */
   readonly paths: readonly string[]

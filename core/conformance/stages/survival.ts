@@ -1,4 +1,4 @@
-// What the provider has and nobody can declare survives every update, or the plan names its loss.
+// Settings of the provider that agents.yaml cannot express survive every update, or the plan names their loss.
 import assert from 'node:assert/strict'
 import { fieldAt, isShared } from '../../plugin/fields.js'
 import type { FieldTable, PartUpdate, Remote } from '../../plugin/handler.js'
