@@ -9,7 +9,10 @@ const charactersMin = 512
 export const TextPlace = Type.Tuple([Type.Integer({ minimum: 1 }), Type.Integer({ minimum: 0 })])
 export type TextPlace = Static<typeof TextPlace>
 
-/** References beside the tree, whose text is empty where they belong: what callers send cannot be taken for one. */
+/** Number of places that a stored change passes on. */
+const passedOnMax = 64
+
+/** References beside the tree, whose text is empty where they belong: what callers send cannot be taken for one. Without a path, one is passed on to what undoes the change. */
 export const TextReferences = Type.Array(
   Type.Object({ at: Type.Array(Type.Union([Type.String(), Type.Integer()])), of: TextPlace }),
 )
@@ -32,7 +35,9 @@ export function referTexts(tree: object, places: ReadonlyMap<string, TextPlace>)
     if (of !== undefined) references.push({ at: [...at], of })
   })
   for (const { at } of references) putText(tree, at, '')
-  return references
+  const used = new Set(references.map(({ of }) => String(of)))
+  const unused = [...places.values()].filter((of) => !used.has(String(of)))
+  return [...references, ...unused.slice(0, passedOnMax).map((of) => ({ at: [], of }))]
 }
 
 export function putText(tree: object, path: Path, text: string): void {

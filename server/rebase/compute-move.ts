@@ -6,7 +6,7 @@ import type { MergeOutput } from '../../workers/jobs/merge.js'
 import { PoolFailure } from '../../workers/messages/task.js'
 import type { ComputedMove, MovedLayer } from '../caches/moved-layer.js'
 import { promotedIn, type View, viewOf, withEditedSource } from '../documents/view.js'
-import { redactedUntil } from '../layers/redacted.js'
+import { mayPass, redactedUntil } from '../layers/redacted.js'
 import { versionPagesOf } from '../layers/version-pages.js'
 import type { DocumentContext } from '../operation/operation.js'
 import type { LayerRow } from '../rows/layer.js'
@@ -40,7 +40,7 @@ async function compute(context: DocumentContext, layer: LayerRow, view: View): P
   const owner = { tenant: context.tenant.internal, document: context.document.internal }
   const { row } = context.document
   const isRedacted = layer.version <= (await redactedUntil(context.deployment.tables, owner, row.headVersion))
-  if (isRedacted && layer.carriedSince !== null) {
+  if (isRedacted && !mayPass(layer)) {
     return { state: 'behind', reason: 'redaction', auditId: layer.carriedSince }
   }
   const merged = await runMerge(context, { layer, view, isRedacted }).catch(orBehind)
@@ -54,6 +54,7 @@ async function compute(context: DocumentContext, layer: LayerRow, view: View): P
     version: row.headVersion,
     token: tokenOf(layer, { head: row.headVersion, sha256: row.headSha256, numbers }),
     pins: pins.layer,
+    ...(isRedacted && { withheldUntil: row.auditId }),
     promoted: [...new Map([...ofHead, ...layer.promoted].map((one) => [one.objectNumber, one])).values()],
     overlay: { ...layer.overlay, objects },
   }

@@ -79,6 +79,7 @@ async function put(transaction: Transaction, context: DocumentContext, move: Mov
     ...unsigned,
     overlay,
     undoFloor: undoFloorOf(auditId),
+    ...(move.row.withheldUntil > layer.withheldUntil && { withheldUntil: document.auditId }),
     moved: { auditId, ...copyOf(move.conflicts) },
     updatedAt: now,
   }

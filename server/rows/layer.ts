@@ -24,11 +24,6 @@ export const LayerRow = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   /** Private base after a redaction, which detaches the layer from the versions. */
   privateBase: Nullable(StoredBlob),
-  /**
-   * Versions up to this number contain what was redacted from the layer, which a signature has attached to a version
-   * since.
-   */
-  redactedUntil: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Version pin of everything that the layer has not changed; missing = the pin of the first version. */
   basePin: Type.Optional(Pin),
   /** Number of applied changes. */

@@ -8,6 +8,7 @@ import { needs } from '../../support/pdf/judges.js'
 import { helvetica, onePage, rawPdf } from '../../support/pdf/raw-pdf.js'
 import { change, layerPath, outcomes, titled } from '../changes/support/changing.js'
 import { sign } from '../signatures/support/signing.js'
+import { EventReader } from '../support/events.js'
 import { done, runServer } from '../support/running-server.js'
 
 const page = numbered(3)
@@ -212,6 +213,7 @@ async function run(): Promise<void> {
     const answer = await api.send(`${layerPath(layer)}${path ?? '/changes'}`, sent).then(done)
     if (path === undefined) t.same(outcomes(answer), ['applied'], answer.text)
     if (act.isUndone) t.same(outcomes(await change(api, layer, { opId: 'undo', undoOf: opId })), ['applied'])
+    return answer
   }
 
   t.test('nothing that was redacted comes back with a layer, whatever was done in it before', async (t) => {
@@ -245,6 +247,13 @@ async function run(): Promise<void> {
         t.notMatch(contentOf(file), removed, title)
         t.notMatch(file.toString('latin1'), removed, `${title}, out of use`)
         t.match(contentOf(file), /public/, title)
+        if (act.path !== undefined || act.isUndone) continue
+        const again = await send(layer, act)
+        t.match(again.at('/changes/0/result'), { items: [] }, `${title}, whose answer from before is withheld`)
+        const headers = { 'last-event-id': '0' }
+        const events = await EventReader.open(api, `${layerPath(layer)}/events`, headers)
+        t.notMatch(JSON.stringify(await events.take(1)), removed, `${title}, event`)
+        await events.close()
       }
     }
   })
