@@ -18,9 +18,9 @@ const sum = '/AA<</C<</S/JavaScript/JS(AFSimple_Calculate\\("SUM", new Array \\(
 /** The upper half, which is redacted, has the words `secret` and 424242 in text, annotations and fields. */
 const pdf = (form: string) =>
   rawPdf({
-    1: `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[20 0 R 25 0 R 26 0 R 27 0 R 28 0 R 29 0 R]/CO[27 0 R]/DA(/Helv 12 Tf 0 g)${form}>>>>`,
+    1: `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[20 0 R 25 0 R 26 0 R 27 0 R 28 0 R 29 0 R 30 0 R]/CO[27 0 R 30 0 R]/DA(/Helv 12 Tf 0 g)${form}>>>>`,
     2: `<</Type/Pages/Kids[3 0 R 5 0 R]/Count 2/MediaBox[0 0 300 200]/Resources<<${helvetica}>>>>`,
-    3: '<</Type/Page/Parent 2 0 R/Contents 4 0 R/Annots[10 0 R 11 0 R 12 0 R 13 0 R 21 0 R 25 0 R 26 0 R 27 0 R 28 0 R 29 0 R 15 0 R<</Type/Annot/Subtype/Text/Rect[220 150 240 170]/Contents(inline secret)>>]>>',
+    3: '<</Type/Page/Parent 2 0 R/Contents 4 0 R/Annots[10 0 R 11 0 R 12 0 R 13 0 R 21 0 R 25 0 R 26 0 R 27 0 R 28 0 R 29 0 R 15 0 R 30 0 R<</Type/Annot/Subtype/Text/Rect[220 150 240 170]/Contents(inline secret)>>]>>',
     4: {
       body: '<<>>',
       stream: 'BT /F1 20 Tf 20 150 Td (secret) Tj ET BT /F1 20 Tf 20 50 Td (public) Tj ET',
@@ -39,6 +39,7 @@ const pdf = (form: string) =>
     25: `<<${widget('120 170 160 190')}/FT/Tx/T(amount)/V(424242)>>`,
     26: `<<${widget('20 10 60 30')}/FT/Tx/T(other)>>`,
     27: `<<${widget('70 10 110 30')}/FT/Tx/T(total)${sum}>>`,
+  30: `<<${widget('70 35 110 45')}/FT/Tx/T(again)${sum}>>`,
     28: `<<${widget('120 10 140 30')}/FT/Tx/T(plain)>>`,
     29: `<<${widget('150 60 180 90')}/FT/Sig/T(sign)>>`,
   })
@@ -80,7 +81,7 @@ const acts: readonly Act[] = [
   {
     type: 'annotations.create',
     title: 'a reply to an inline one',
-    body: { page, data: { ...note, reply: { to: { kind: 'baseIndex', page, baseIndex: 11 }, type: 'reply' } } },
+    body: { page, data: { ...note, reply: { to: { kind: 'baseIndex', page, baseIndex: 12 }, type: 'reply' } } },
   },
   {
     type: 'annotations.create',
@@ -104,7 +105,7 @@ const acts: readonly Act[] = [
   {
     type: 'annotations.update',
     title: 'an inline one',
-    body: { ref: { kind: 'baseIndex', page, baseIndex: 11 }, patch: { color: '#00ff00' } },
+    body: { ref: { kind: 'baseIndex', page, baseIndex: 12 }, patch: { color: '#00ff00' } },
   },
   {
     type: 'annotations.update',
@@ -146,7 +147,7 @@ const acts: readonly Act[] = [
     type: 'forms.reorderCalculations',
     ...stays,
     path: '/form/calculations/reorder',
-    body: { fields: [named('total')], position: 'start' },
+    body: { fields: [named('again')], position: 'start' },
   },
   { type: 'forms.reorderWidgets', body: { page, widgets: [widgetOn(3, 28)], position: 'start' } },
   { type: 'forms.reset', ...stays, body: {} },
