@@ -19,7 +19,7 @@ import {
   wireServers,
   wireSkills,
 } from './agent-references.js'
-import { builtinTools, desiredTools, observedTools, on, wireTools } from './agent-tools.js'
+import { builtinTools, desiredTools, observedTools, wireTools } from './agent-tools.js'
 import { archival, calledName, collection } from './answers.js'
 import type { ClaudeClient } from './client.js'
 
@@ -44,6 +44,8 @@ export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
   ...archival('/agents'),
   ...written,
   kind: 'agent',
+  // In form 1 tools of MCP servers were `on`, whatever their permission.
+  form: 2,
   support: { reason: 'archived instead of deleted' },
   mark: 'metadata',
 
@@ -91,7 +93,7 @@ export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
   name: calledName,
   isNamedByKey: true,
   declare: ({ remote }, index) =>
-    declaredAgent(agent.observed(remote), { builtinTools, on, skills: declaredSkills(remote['skills']) }, index),
+    declaredAgent(agent.observed(remote), { builtinTools, skills: declaredSkills(remote['skills']) }, index),
 })
 
 /**
