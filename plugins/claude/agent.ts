@@ -26,8 +26,8 @@ import type { ClaudeClient } from './client.js'
 const fields: FieldTable = {
   'model/id': { label: 'model' },
   system: { label: 'instructions' },
-  // Without a declared version the server uses the newest one.
-  'skills/*/version': { owner: 'declared' },
+  // Without a declared version the server uses the newest one. Versions have two names, an id and a number.
+  'skills/*/version': { owner: 'declared', normalised: true },
   'multiagent/agents': { unordered: true },
   metadata: { map: 'patchNull' },
 }
