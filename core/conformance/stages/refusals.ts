@@ -71,7 +71,7 @@ function failureStages({ project: version, provider }: Subject): readonly Stage[
     stage('overload and failures of a service are temporary', async () => {
       const wrong = bodies.flatMap((body) =>
         Object.entries(temporary).flatMap(([status, wanted]) => {
-          const actual = provider.classify({ method: 'GET', path: '/', status: Number(status), body }).class
+          const actual = provider.classify({ method: 'GET', path: '/', status: Number(status), headers: new Headers(), body }).class
           const line = `${status} with ${JSON.stringify(body) ?? 'no body'} is ${actual}, not ${wanted}`
           return actual === wanted ? [] : [line]
         }),
