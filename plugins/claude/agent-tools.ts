@@ -8,10 +8,10 @@ import type { AgentBody } from '../kinds/agent-body.js'
 import { type Permission, toolPermissions } from '../kinds/tool-permissions.js'
 import { limitedTools, normalPolicies, off, others, type Policies, withNames } from '../shared/tool-policies.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
+import { builtinToolset } from './toolset.js'
 
 export const builtinTools = ['bash', 'edit', 'glob', 'grep', 'read', 'web_fetch', 'web_search', 'write'] as const
 
-const builtinToolset = 'agent_toolset_20260401'
 const mcpToolset = 'mcp_toolset'
 
 /** Value for an MCP tool that may be used. */
