@@ -10,8 +10,10 @@ import { objectOf } from '../shared/wire.js'
 import { classify } from './failure.js'
 import { builtinToolset, withType } from './toolset.js'
 
+const keyElsewhere = 'The key goes into api_key, and auth says in which header it is sent.'
+
 /** Names of headers but those of credentials, which `api_key` and `auth` make. */
-const headerName = Type.String({ pattern: '^(?!(authorization|x-api-key)$)[a-z][a-z0-9-]*$' })
+const headerName = Type.String({ pattern: '^(?!(?:[Aa]uthorization|[Xx]-[Aa]pi-[Kk]ey)$)[A-Za-z][A-Za-z0-9-]*$' })
 
 export const configuration = Exact({
   api_key: ApiKey({ minLength: 1, description: 'API key, printable ASCII.' }),
@@ -34,6 +36,8 @@ export const configuration = Exact({
     Type.Record(headerName, Word({ pattern: '^[\\x20-\\x7e]+$' }), {
       description:
         'Headers of all calls, in place of anthropic-version and anthropic-beta, for services that have their own.',
+      additionalProperties: false,
+      'x-refused': { authorization: keyElsewhere, 'x-api-key': keyElsewhere },
       examples: [{ 'zai-version': '2026-05-26' }],
     }),
   ),
