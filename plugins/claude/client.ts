@@ -1,6 +1,7 @@
 // Client: base address and authentication. Each family of paths requires its own beta header.
 import { type Static, Type } from 'typebox'
-import { ApiClient, type RequestOptions } from '../../core/plugin/client.js'
+import { ApiClient } from '../../core/plugin/client.js'
+import type { RequestOptions } from '../../core/plugin/client-options.js'
 import type { Paging } from '../../core/plugin/paging.js'
 import type { ConnectEnvironment, Identity } from '../../core/plugin/provider.js'
 import { ApiAddress, ApiKey, Exact, OneOf, Word } from '../../core/plugin/schema.js'

@@ -88,7 +88,7 @@ t.test('the emulated services refuse the headers, the key and the toolset of ano
 t.test('a request has the headers that the file names, and the key in the header that it names', async (t) => {
   const { emulator, run } = await example(t)
   await run('apply', '--yes')
-  const seen = (await emulator.requests()) as readonly { provider: string; headers: Record<string, string> }[]
+  const seen = await emulator.requests()
   const headersOf = (name: string) => seen.find(({ provider }) => provider === name)?.headers ?? {}
   t.equal(headersOf('zhipu')['zai-version'], '2026-05-26')
   t.equal(headersOf('zhipu')['anthropic-version'], undefined)
