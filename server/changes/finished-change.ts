@@ -193,6 +193,7 @@ async function adoptBase(
   const { blobs } = context.deployment
   await blobs.adopt({ tenant, document, name }, path)
   // A layer must not be committed with an incomplete file.
-  refuseDamaged(await blobs.size({ tenant, document, name }), sizeBytes)
+  const blob = { tenant, document, name }
+  refuseDamaged(blob, await blobs.size(blob), sizeBytes)
   return { name, sizeBytes, sha256 }
 }

@@ -17,6 +17,8 @@ export const ShareRow = Type.Object({
   /** Hash by scrypt, as `Passphrases` writes it. */
   passwordHash: Type.Union([Type.String(), Type.Null()]),
   sessionTtlSeconds: Type.Integer({ minimum: 1 }),
+  /** Bytes that all sessions may store; 0 = unlimited, null or missing = the setting of the deployment. */
+  storedBytesMax: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
   disabled: Type.Boolean(),
   expiresAt: Type.Union([Milliseconds, Type.Null()]),
   exchangeCount: Type.Integer({ minimum: 0 }),

@@ -35,6 +35,7 @@ export async function createShare(request: Static<typeof ShareCreate>, context: 
     origins: request.origins ? [...request.origins] : null,
     passwordHash,
     sessionTtlSeconds: request.sessionTtlSeconds ?? defaultTtlSeconds,
+    storedBytesMax: request.storedBytesMax ?? null,
     disabled: false,
     expiresAt: request.expiresAt ?? null,
     exchangeCount: 0,

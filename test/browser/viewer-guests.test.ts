@@ -1,6 +1,6 @@
 // Visitors of a share: they say their name once, and are asked before the comment of another is removed.
 import t, { type Test } from 'tap'
-import { scopesOf } from '../../cli/documents/scope-presets.js'
+import { scopesOf } from '../../server/auth/scope-presets.js'
 import { done, runServer } from '../server/support/running-server.js'
 import { needsChromium, openWindow, startBrowser } from '../support/browser.js'
 import { bugsIn, button, dialog, pagesOfEveryKind, share, show } from './viewer-page.js'

@@ -1,7 +1,7 @@
 // Visitors of a share, and holders of tokens with one subject, are persons of their own: with a name, with the right to
 // what they wrote themselves, and with undo and object numbers that nobody else has.
 import t from 'tap'
-import { scopesOf } from '../../../cli/documents/scope-presets.js'
+import { scopesOf } from '../../../server/auth/scope-presets.js'
 import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
 import { change, layerPath, outcomes } from '../changes/support/changing.js'
 import type { Client } from '../support/client.js'

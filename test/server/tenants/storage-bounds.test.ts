@@ -228,6 +228,51 @@ t.test('shares take room until they are deleted, and revoked tokens have a bound
   })
 })
 
+t.test('a tenant, a share and a token have bounds of their own, above or below the settings', async (t) => {
+  const server = await run({ tenantBytesMax: 300_000, shareBytesMax: 100_000, tokenBytesMax: 100_000 })
+  const { api, clock } = server
+  const docId = await server.upload(pdf)
+  const scope = ['doc.open', 'doc.annotate.modify']
+  const visitorOf = async (share: string) => {
+    const opened = await api
+      .as(undefined)
+      .post('/v1/share-sessions', { shareToken: share }, { origin: 'https://a.test' })
+    return api.as(done(opened).word('/token'))
+  }
+  const tokenOf = async (more: object) => {
+    const request = { kind: 'doc', sub: 'ada', docId, scope, expiresIn: 600, ...more }
+    return api.as(done(await api.post('/v1/tenants/acme/tokens', request)).word('/token'))
+  }
+  const made = done(await api.post('/v1/tenants/acme/shares', { docId, scope, storedBytesMax: 20_000 }))
+  const share = made.word('/share/id')
+  t.equal(made.at('/share/storedBytesMax'), 20_000)
+  isFull(t, await attach(await visitorOf(share), docId, 30_000), 'shareBytesMax', 20_000)
+  isFull(t, await attach(await tokenOf({ storedBytesMax: 20_000 }), docId, 30_000), 'tokenBytesMax', 20_000)
+  done(await attach(await tokenOf({ storedBytesMax: 150_000 }), docId, 120_000))
+  isFull(t, await attach(await tokenOf({}), docId, 120_000), 'tokenBytesMax', 100_000)
+  const changed = await api.patch(`/v1/tenants/acme/shares/${share}`, { storedBytesMax: null })
+  t.equal(done(changed).at('/share/storedBytesMax'), null)
+  done(await attach(await visitorOf(share), docId, 30_000))
+
+  const bounded = async (storedBytesMax: number | null) => {
+    const answer = done(await api.patch('/v1/tenants/acme', { storedBytesMax }))
+    t.match(answer.at('/tenant'), { storedBytesMax, auditReads: false })
+    clock.advance(2000)
+    return done(await api.get('/v1/tenants/acme/usage')).at('/limits/storage.bytes')
+  }
+  const unlimited = await tokenOf({ storedBytesMax: 0 })
+  isFull(t, await attach(unlimited, docId, 200_000), 'tenantBytesMax', 300_000)
+  t.equal(await bounded(180_000), 180_000)
+  isFull(t, await attach(api, docId, 50_000), 'tenantBytesMax', 180_000)
+  t.equal(await bounded(0), null)
+  done(await attach(unlimited, docId, 200_000))
+  t.equal(await bounded(null), 300_000)
+  isFull(t, await announce(server, 1000), 'tenantBytesMax', 300_000)
+  t.equal((await api.patch('/v1/tenants/acme', { storedBytesMax: -1 })).code, 'InvalidArg')
+  const ofTenant = await server.tenantToken('acme', ['docs.read', 'tokens.issue-doc'])
+  t.equal((await api.as(ofTenant).patch('/v1/tenants/acme', { storedBytesMax: 0 })).status, 403)
+})
+
 t.test('a file is refused while it is sent, and leaves nothing behind', async (t) => {
   const server = await run({ shareBytesMax: 100_000 })
   const { api } = server
@@ -281,7 +326,8 @@ t.test('usage and metrics show what is stored and what may be', async (t) => {
   t.same(done(await server.api.get('/v1/tenants/acme/usage')).at('/limits/storage.bytes'), tenantBytesMax)
   const metrics = (await server.api.get('/metrics')).text
   t.match(metrics, new RegExp(`^steward_stored_bytes(\\{[^}]*\\})? ${pdf.length + 100_000}$`, 'm'))
-  t.match(metrics, /^steward_events_total\{.*event="storage-full".*\} 1$/m)
+  t.match(metrics, /^steward_events_total\{.*event="tenant-full".*\} 1$/m)
+  t.notMatch(metrics, 'change-failed', 'a bound of a tenant is no failure of the server')
   const unlimited = await run({ tenantBytesMax: 0, shareBytesMax: 0, tokenBytesMax: 0 })
   await unlimited.upload(pdf)
   t.same(done(await unlimited.api.get('/v1/tenants/acme/usage')).at('/limits'), {
