@@ -97,7 +97,8 @@ async function refusedIn(state: ChangeState, { changes }: RefusalsRow) {
   const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
   if (!validator.Check(value)) throw new Error('Stored refusals do not match their schema')
   const until = await withheldIn(state)
-  return value.filter(({ auditId }) => auditId > until)
+  // A refusal from before the first change of the document has the audit id 0.
+  return until === 0 ? value : value.filter(({ auditId }) => auditId > until)
 }
 
 function newest(changes: readonly RefusedChange[]): readonly RefusedChange[] {
