@@ -39,7 +39,7 @@ const pdf = (form: string) =>
     25: `<<${widget('120 170 160 190')}/FT/Tx/T(amount)/V(424242)>>`,
     26: `<<${widget('20 10 60 30')}/FT/Tx/T(other)>>`,
     27: `<<${widget('70 10 110 30')}/FT/Tx/T(total)${sum}>>`,
-  30: `<<${widget('70 35 110 45')}/FT/Tx/T(again)${sum}>>`,
+    30: `<<${widget('70 35 110 45')}/FT/Tx/T(again)${sum}>>`,
     28: `<<${widget('120 10 140 30')}/FT/Tx/T(plain)>>`,
     29: `<<${widget('150 60 180 90')}/FT/Sig/T(sign)>>`,
   })
