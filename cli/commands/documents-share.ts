@@ -1,7 +1,7 @@
 // `agents documents share ID`: creates a link for people without an account.
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
-import { presetNames, scopesOf } from '../documents/scope-presets.js'
+import { presetNames, scopesOf } from '../../server/auth/scope-presets.js'
 import { DocumentsCommand, defaultLayer } from '../shared/documents-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 

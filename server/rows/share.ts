@@ -23,6 +23,8 @@ export const ShareRow = Type.Object({
   expiresAt: Type.Union([Milliseconds, Type.Null()]),
   exchangeCount: Type.Integer({ minimum: 0 }),
   lastExchangedAt: Type.Union([Milliseconds, Type.Null()]),
+  /** Bytes with which the row counts as stored; missing = an older server wrote it, and it counts as nothing. */
+  rowBytes: Type.Optional(Type.Integer({ minimum: 0 })),
   createdBy: Type.String(),
   createdAt: Milliseconds,
   updatedAt: Milliseconds,

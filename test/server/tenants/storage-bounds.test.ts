@@ -7,6 +7,8 @@ import t from 'tap'
 import { digestHere } from '../../../server/backup/verify.js'
 import { checkStorage } from '../../../server/check/check.js'
 import { Housekeeping } from '../../../server/expiry/housekeeping.js'
+import { limits } from '../../../server/limits.js'
+import { transact } from '../../../server/storage/transaction.js'
 import { scratchFolder } from '../../cli/scratch.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { change, layerPath, outcomes } from '../changes/support/changing.js'
@@ -169,6 +171,61 @@ t.test('all visitors of a share, and each token, add up to their bounds', async 
   const { dataFolder: folder } = server
   await server.close()
   await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
+})
+
+t.test('shares take room until they are deleted, and revoked tokens have a bound', async (t) => {
+  const server = await run()
+  const { api } = server
+  const docId = await server.upload(pdf)
+  const before = await used(server)
+  const scope = Array.from({ length: 64 }, (_, index) => `annotations:update:createdBy=${'x'.repeat(200)}${index}`)
+  const share = (docOf = docId) => api.post('/v1/tenants/acme/shares', { docId: docOf, scope })
+  const made: string[] = []
+  for (;;) {
+    const answer = await share()
+    if (answer.status !== 200) {
+      isFull(t, answer, 'tenantBytesMax', tenantBytesMax)
+      break
+    }
+    made.push(answer.word('/share/id'))
+    server.clock.advance(2000)
+  }
+  t.ok(made.length > 10 && made.length < tenantBytesMax / 10_000, `${made.length} shares`)
+  const [one = ''] = made
+  done(await api.patch(`/v1/tenants/acme/shares/${one}`, { disabled: true }))
+  for (const id of made) done(await api.delete(`/v1/tenants/acme/shares/${id}`))
+  t.equal(await used(server), before)
+  const going = await server.upload(pdf)
+  const left = done(await share(going)).word('/share/id')
+  done(await api.delete(`/v1/tenants/acme/documents/${going}`))
+  await api.delete(`/v1/tenants/acme/shares/${left}`)
+  t.equal(await used(server), before)
+
+  const tenant = api.as(await server.tenantToken('acme', ['tokens.revoke']))
+  const revoke = (client: Client, index: number) => client.post(`/v1/tenants/acme/tokens/token-${index}/revoke`)
+  await server.close()
+  const storage = await openScene(server.dataFolder)
+  const acme = (await storage.tables.tenantIds.get(['acme']))?.tenant ?? ''
+  await transact(storage, async (transaction) => {
+    for (let index = 0; index < limits.revocationsOfTenantMax - 1; index++) {
+      const slot = storage.tables.revocations.at([acme, `token-${index}`])
+      await transaction.read(slot)
+      transaction.put(slot, { reason: null, expiresAt: Date.now() + 1e9, createdAt: 0 })
+    }
+  })
+  await storage.close()
+  const again = await runServer(t, { folder: server.dataFolder })
+  const [token, operator] = [again.api.as(tenant.token), again.api]
+  done(await revoke(token, limits.revocationsOfTenantMax))
+  t.equal((await revoke(token, limits.revocationsOfTenantMax + 1)).code, 'Conflict')
+  done(await revoke(token, 5))
+  done(await revoke(operator, limits.revocationsOfTenantMax + 1))
+  await again.close()
+  await checkStorage({
+    folder: server.dataFolder,
+    digest: digestHere,
+    report: ({ code, where }) => t.fail(`${code} ${where}`),
+  })
 })
 
 t.test('a tenant, a share and a token have bounds of their own, above or below the settings', async (t) => {
