@@ -6,6 +6,7 @@ import { addStoredBy } from '../operation/storage-bounds.js'
 import { recordEvent } from '../outbox/record-event.js'
 import type { AuditRow } from '../rows/audit.js'
 import type { LayerRow } from '../rows/layer.js'
+import { countedAudit } from '../storage/counted-audit.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import type { Transaction } from '../storage/transaction.js'
@@ -116,7 +117,7 @@ function auditRowOf(
 ): AuditRow {
   const affectedPages = effects.pages.map(({ page }) => page)
   const [page = null] = affectedPages
-  const row: AuditRow = {
+  return countedAudit({
     layerName: owner.layerName,
     editsVersion,
     at: now,
@@ -132,9 +133,5 @@ function auditRowOf(
     isUndoable: changed.undo !== null,
     rights: [...rights],
     facts,
-  }
-  return { ...row, rowsBytes: rowsBytesOf(row) }
+  })
 }
-
-const rowsBytesOf = (row: AuditRow): number =>
-  Buffer.byteLength(JSON.stringify({ ...row, content: null })) + limits.changeRowsBytes

@@ -48,7 +48,7 @@ export const LayerRow = Type.Object({
   promoted: PromotedAnnotations,
   /** Number of objects in the overlay, and their bytes. */
   overlay: Type.Object({ objects: Type.Integer({ minimum: 0 }), bytes: Type.Integer({ minimum: 0 }) }),
-  /** Object numbers that changes of the layer have taken; missing = last changed by an older server. */
+  /** Object numbers that changes, signings and moves of the layer have taken; missing = last changed by an older server. */
   numbersTaken: Type.Optional(Type.Integer({ minimum: 0 })),
   /** Last move over a new version: its audit id, and the conflicts of the pending edits with that version. */
   moved: Type.Optional(Type.Object({ auditId: Type.Integer({ minimum: 1 }), ...MergeConflicts.properties })),
