@@ -1,5 +1,6 @@
 // Renders one planned leaf: old and new value, and multi-line texts as a line diff.
 import type { Cause, PlannedLeaf, ShownValue } from '../../core/plan/plan.js'
+import { mapTexts } from '../../core/value/tree.js'
 import { causeTexts } from './actions.js'
 import { lineDiff } from './line-diff.js'
 import type { Style } from './style.js'
@@ -15,8 +16,19 @@ const wholeTextLinesMax = 12
 const digest = /^[0-9a-f]{64}$/
 const digestCharactersShown = 12
 
+export interface LeafView {
+  readonly style: Style
+  /** Addresses by id, which are shown in place of ids. */
+  readonly names: ReadonlyMap<string, string>
+}
+
 /** `changeCause` is printed beside the address; a leaf prints its own cause only if it differs. */
-export function renderLeaf(leaf: PlannedLeaf, changeCause: Cause | undefined, style: Style): readonly string[] {
+export function renderLeaf(
+  planned: PlannedLeaf,
+  changeCause: Cause | undefined,
+  { style, names }: LeafView,
+): readonly string[] {
+  const leaf = { ...planned, before: named(planned.before, names), after: named(planned.after, names) }
   const { label, before, after, cause, forcesReplacement } = leaf
   const remarks = [
     ...(forcesReplacement ? ['forces replacement'] : []),
@@ -28,6 +40,12 @@ export function renderLeaf(leaf: PlannedLeaf, changeCause: Cause | undefined, st
   const [old, fresh] = [linesOf(before), linesOf(after)]
   if (!isBlock(old) && !isBlock(fresh)) return [`${symbol(leaf, style)} ${name}: ${inline(leaf, style)}${remark}`]
   return [`${symbol(leaf, style)} ${name}:${remark}`, ...block(leaf, old, fresh, style).map((line) => `    ${line}`)]
+}
+
+/** Returns the value with addresses in place of ids. */
+function named(shown: ShownValue, names: LeafView['names']): ShownValue {
+  if (!('value' in shown)) return shown
+  return { ...shown, value: mapTexts(shown.value ?? null, (text) => names.get(text) ?? text) }
 }
 
 function symbol({ before, after }: PlannedLeaf, style: Style): string {
@@ -53,6 +71,8 @@ function lastLineRemark(before: ShownValue, after: ShownValue): readonly string[
 }
 
 function short(shown: ShownValue): string {
+  if (shown.type === 'unknown' && shown.value !== undefined)
+    return `${JSON.stringify(shown.value)} ${placeholders.unknown}`
   if (shown.type !== 'value') return placeholders[shown.type]
   const { value } = shown
   const isDigest = typeof value === 'string' && digest.test(value)
@@ -62,7 +82,7 @@ function short(shown: ShownValue): string {
 const placeholders: Readonly<Record<Exclude<ShownValue['type'], 'value'>, string>> = {
   sensitive: '(sensitive)',
   unknown: '(known after apply)',
-  unverified: '(unverified)',
+  unverified: '(cannot be read)',
   absent: '(none)',
 }
 

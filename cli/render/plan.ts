@@ -2,7 +2,7 @@
 import { marks } from '../../core/graph/resource.js'
 import type { Action, Change, Plan } from '../../core/plan/plan.js'
 import { actions, actionView, causeTexts, effects } from './actions.js'
-import { renderLeaf } from './leaf.js'
+import { type LeafView, renderLeaf } from './leaf.js'
 import type { Style } from './style.js'
 import { countOf, visible } from './text.js'
 import { renderUploads } from './uploads.js'
@@ -17,7 +17,7 @@ export function countActions(changes: readonly Pick<Change, 'action'>[]): Action
 
 export function renderPlan(plan: Plan, style: Style): string {
   const shown = plan.changes.filter(({ action, notes }) => action !== 'none' || notes.length > 0)
-  const blocks = shown.map((change) => renderChange(shownOf(change), plan.mode, style).join('\n'))
+  const blocks = renderChanges(shown.map(shownOf), { mode: plan.mode, style, names: plan.names })
   return [...blocks, ...renderRenames(plan, style), renderSummary(countActions(plan.changes), plan.mode, style)].join(
     '\n\n',
   )
@@ -28,27 +28,70 @@ export interface ShownChange
   extends Pick<Change, 'address' | 'action' | 'cause' | 'leaves' | 'unverified' | 'irreversible'> {
   readonly uploads: readonly string[]
   readonly notes: readonly string[]
+  /** Id of the object, where it is shown. */
+  readonly shownId?: string | undefined
+  /** Ids of objects that an earlier run replaced, where they are shown. */
+  readonly replaced: readonly string[]
   /** True if state has a row for it. */
   readonly isRecorded: boolean
 }
 
 function shownOf(change: Change): ShownChange {
   const notes = change.notes.map(({ summary, detail }) => detail ?? summary)
-  return { ...change, uploads: renderUploads(change), notes, isRecorded: change.row !== undefined }
+  return { ...change, uploads: renderUploads(change), notes, replaced: [], isRecorded: change.row !== undefined }
 }
 
-export function renderChange(change: ShownChange, mode: Plan['mode'], style: Style): readonly string[] {
+export interface PlanView extends LeafView {
+  readonly mode: Plan['mode']
+}
+
+/** Minimum number of objects with the same update that are shown together. */
+const alikeMin = 3
+
+/** Renders each change as a block, and updates that do the same to several objects as one. */
+export function renderChanges(changes: readonly ShownChange[], view: PlanView): readonly string[] {
+  const blocks = new Map<string, { readonly alike: ShownChange[]; readonly lines: readonly string[] }>()
+  for (const change of changes) {
+    const lines = renderDetails(change, view)
+    const key = change.action === 'update' ? [change.cause, ...lines].join('\n') : change.address
+    const block = blocks.get(key)
+    if (block) block.alike.push(change)
+    else blocks.set(key, { alike: [change], lines })
+  }
+  return [...blocks.values()].flatMap(({ alike, lines }) => {
+    const [first] = alike
+    if (alike.length < alikeMin || !first) return alike.map((one) => [renderHeading(one, view), ...lines].join('\n'))
+    const { word, symbol, colour } = actionView(first.action, view.mode)
+    const why = reason(first, view.mode)
+    const heading = `${view.style[colour](symbol)} ${view.style.bold(`${word} ${countOf(alike.length, 'resource')} alike`)}`
+    const addresses = alike.map(({ address }) => address).join(', ')
+    return [
+      [heading + (why === undefined ? '' : view.style.dim(`  (${why})`)), `    ${addresses}`, ...lines].join('\n'),
+    ]
+  })
+}
+
+function renderHeading(change: ShownChange, { mode, style }: PlanView): string {
   const { symbol, word, colour } = actionView(change.action, mode)
   const why = reason(change, mode)
   const heading = `${style[colour](symbol)} ${style.bold(`${word} ${change.address}`)}`
+  const id = change.shownId === undefined ? '' : style.dim(`  ${visible(change.shownId)}`)
+  return heading + (why === undefined ? '' : style.dim(`  (${why})`)) + id
+}
+
+/** Returns the lines below the heading of a change. */
+function renderDetails(change: ShownChange, view: PlanView): readonly string[] {
+  const { style } = view
   const isNew = change.action === 'create' || change.action === 'replace'
   const leaves = isNew ? change.leaves.filter(({ path }) => !isMark(path)) : change.leaves
-  const lines = leaves.flatMap((leaf) => renderLeaf(leaf, change.cause, style))
+  const lines = leaves.flatMap((leaf) => renderLeaf(leaf, change.cause, view))
   return [
-    heading + (why === undefined ? '' : style.dim(`  (${why})`)),
     ...lines.map((line) => `    ${line}`),
     ...change.uploads.map((line) => `    ${style.dim(`  ${line}`)}`),
-    ...change.unverified.map((path) => `    ${style.dim(`  ${visible(path)}: (unverified)`)}`),
+    ...change.unverified.map(
+      (path) => `    ${style.dim(`  ${visible(path)}: (cannot be read; sent with the next change)`)}`,
+    ),
+    ...change.replaced.map((old) => `    ${style.red('-')} ${visible(old)}, replaced by an earlier run`),
     ...(change.irreversible === undefined ? [] : [`    ${style.red('!')} ${visible(change.irreversible)}`]),
     ...change.notes.map((note) => `    ${style.yellow('!')} ${visible(note)}`),
   ]
@@ -66,6 +109,23 @@ function reason({ action, cause, isRecorded }: ShownChange, mode: Plan['mode']):
   if (cause !== 'intent') return causeTexts[cause]
   if (action === 'remove' || action === 'forget') return mode === 'destroy' ? undefined : 'no longer declared'
   return isRecorded ? causeTexts[cause] : undefined
+}
+
+/** Renders one line for each change, and what cannot be undone, for plans that are too long to read. */
+export function renderOverview(plan: Plan, style: Style): string {
+  const view = { mode: plan.mode, style, names: plan.names }
+  const lines = plan.changes
+    .filter(({ action }) => action !== 'none')
+    .flatMap((change) => {
+      const labels = change.action === 'update' ? change.leaves.map(({ label }) => visible(label)) : []
+      const changed = labels.length === 0 ? '' : `: ${[...new Set(labels)].join(', ')}`
+      const warning = change.irreversible === undefined ? [] : [`    ${style.red('!')} ${visible(change.irreversible)}`]
+      return [renderHeading(shownOf(change), view) + changed, ...warning]
+    })
+  const blocks = lines.length === 0 ? [] : [lines.join('\n')]
+  return [...blocks, ...renderRenames(plan, style), renderSummary(countActions(plan.changes), plan.mode, style)].join(
+    '\n\n',
+  )
 }
 
 function renderRenames({ likelyRenames }: Plan, style: Style): readonly string[] {

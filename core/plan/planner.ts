@@ -82,6 +82,7 @@ function planOf(
     rowsDigest: rowsDigest(prior.rows),
     scope: options.scope,
     changes,
+    names: new Map([...prior.rows].flatMap(([address, { id }]) => (id === null ? [] : [[id, address] as const]))),
     diagnostics,
     likelyRenames: likelyRenames(changes),
     identities: new Map([...changingProviders].map((provider) => [provider, connections.identity(provider)])),
