@@ -1,6 +1,6 @@
 // Renders one planned leaf: old and new value, and multi-line texts as a line diff.
 import type { Cause, PlannedLeaf, ShownValue } from '../../core/plan/plan.js'
-import { mapTexts } from '../../core/value/tree.js'
+import { leafKeys, mapTexts } from '../../core/value/tree.js'
 import { causeTexts } from './actions.js'
 import { lineDiff } from './line-diff.js'
 import type { Style } from './style.js'
@@ -22,8 +22,27 @@ export interface LeafView {
   readonly names: ReadonlyMap<string, string>
 }
 
+/** Renders the leaves of a change. Parts that go as a whole are one line each. */
+export function renderLeaves(
+  leaves: readonly PlannedLeaf[],
+  changeCause: Cause | undefined,
+  view: LeafView,
+): readonly string[] {
+  const parts = new Map<string, PlannedLeaf[]>()
+  for (const leaf of leaves) if (leaf.part !== undefined) parts.set(leaf.part, [...(parts.get(leaf.part) ?? []), leaf])
+  const isWhole = (part: string) => parts.get(part)?.every(({ after }) => after.type === 'absent') ?? false
+  return leaves.flatMap((leaf) => {
+    const { part, path } = leaf
+    if (part === undefined || !isWhole(part)) return renderLeaf(leaf, changeCause, view)
+    const own = parts.get(part) ?? []
+    if (own[0] !== leaf) return []
+    const name = `${leafKeys(path)[0]}.${visible(part)}`
+    return [`${view.style.red('-')} ${name}${view.style.dim(`  # with its ${countOf(own.length, 'value')}`)}`]
+  })
+}
+
 /** `changeCause` is printed beside the address; a leaf prints its own cause only if it differs. */
-export function renderLeaf(
+function renderLeaf(
   planned: PlannedLeaf,
   changeCause: Cause | undefined,
   { style, names }: LeafView,

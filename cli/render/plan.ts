@@ -1,8 +1,9 @@
 // Renders a plan for people: every changed value, the reasons, and what cannot be undone.
 import { marks } from '../../core/graph/resource.js'
 import type { Action, Change, Plan } from '../../core/plan/plan.js'
+import { parseAddress } from '../../core/value/address.js'
 import { actions, actionView, causeTexts, effects } from './actions.js'
-import { type LeafView, renderLeaf } from './leaf.js'
+import { type LeafView, renderLeaves } from './leaf.js'
 import type { Style } from './style.js'
 import { countOf, visible } from './text.js'
 import { renderUploads } from './uploads.js'
@@ -17,7 +18,10 @@ export function countActions(changes: readonly Pick<Change, 'action'>[]): Action
 
 export function renderPlan(plan: Plan, style: Style): string {
   const shown = plan.changes.filter(({ action, notes }) => action !== 'none' || notes.length > 0)
-  const blocks = renderChanges(shown.map(shownOf), { mode: plan.mode, style, names: plan.names })
+  const blocks = renderChanges(
+    shown.map((change) => shownOf(change, plan.changes)),
+    { mode: plan.mode, style, names: plan.names },
+  )
   return [...blocks, ...renderRenames(plan, style), renderSummary(countActions(plan.changes), plan.mode, style)].join(
     '\n\n',
   )
@@ -32,13 +36,35 @@ export interface ShownChange
   readonly shownId?: string | undefined
   /** Ids of objects that an earlier run replaced, where they are shown. */
   readonly replaced: readonly string[]
+  /** Provider that the resource goes to from now on, if that is another one. */
+  readonly movedTo?: string | undefined
   /** True if state has a row for it. */
   readonly isRecorded: boolean
 }
 
-function shownOf(change: Change): ShownChange {
+function shownOf(change: Change, all: readonly Pick<Change, 'address' | 'action'>[]): ShownChange {
   const notes = change.notes.map(({ summary, detail }) => detail ?? summary)
-  return { ...change, uploads: renderUploads(change), notes, replaced: [], isRecorded: change.row !== undefined }
+  return {
+    ...change,
+    uploads: renderUploads(change),
+    notes,
+    replaced: [],
+    movedTo: movedTo(change, all),
+    isRecorded: change.row !== undefined,
+  }
+}
+
+/** Returns the provider on which a resource that is removed from another one is declared now. */
+export function movedTo(
+  { address, action }: Pick<Change, 'address' | 'action'>,
+  all: readonly Pick<Change, 'address' | 'action'>[],
+): string | undefined {
+  if (action !== 'remove' && action !== 'forget') return undefined
+  const { kind, name } = parseAddress(address)
+  return all
+    .filter((other) => other.action !== 'remove' && other.action !== 'forget')
+    .map((other) => parseAddress(other.address))
+    .find((other) => other.kind === kind && other.name === name)?.provider
 }
 
 export interface PlanView extends LeafView {
@@ -84,7 +110,7 @@ function renderDetails(change: ShownChange, view: PlanView): readonly string[] {
   const { style } = view
   const isNew = change.action === 'create' || change.action === 'replace'
   const leaves = isNew ? change.leaves.filter(({ path }) => !isMark(path)) : change.leaves
-  const lines = leaves.flatMap((leaf) => renderLeaf(leaf, change.cause, view))
+  const lines = renderLeaves(leaves, change.cause, view)
   return [
     ...lines.map((line) => `    ${line}`),
     ...change.uploads.map((line) => `    ${style.dim(`  ${line}`)}`),
@@ -103,11 +129,12 @@ function isMark(path: string): boolean {
 }
 
 /** Returns why the change is made. */
-function reason({ action, cause, isRecorded }: ShownChange, mode: Plan['mode']): string | undefined {
+function reason({ action, cause, isRecorded, movedTo }: ShownChange, mode: Plan['mode']): string | undefined {
   if (cause === undefined) return undefined
   if (action === 'waiting') return 'the provider creates it later'
   if (cause !== 'intent') return causeTexts[cause]
-  if (action === 'remove' || action === 'forget') return mode === 'destroy' ? undefined : 'no longer declared'
+  if (action === 'remove' || action === 'forget')
+    return mode === 'destroy' ? undefined : movedTo === undefined ? 'no longer declared' : `now on ${movedTo}`
   return isRecorded ? causeTexts[cause] : undefined
 }
 
@@ -120,7 +147,7 @@ export function renderOverview(plan: Plan, style: Style): string {
       const labels = change.action === 'update' ? change.leaves.map(({ label }) => visible(label)) : []
       const changed = labels.length === 0 ? '' : `: ${[...new Set(labels)].join(', ')}`
       const warning = change.irreversible === undefined ? [] : [`    ${style.red('!')} ${visible(change.irreversible)}`]
-      return [renderHeading(shownOf(change), view) + changed, ...warning]
+      return [renderHeading(shownOf(change, plan.changes), view) + changed, ...warning]
     })
   const blocks = lines.length === 0 ? [] : [lines.join('\n')]
   return [...blocks, ...renderRenames(plan, style), renderSummary(countActions(plan.changes), plan.mode, style)].join(
@@ -133,7 +160,7 @@ function renderRenames({ likelyRenames }: Plan, style: Style): readonly string[]
   const lines = likelyRenames.map(({ from, to }) => `    agents state mv ${from} ${to}`)
   return [
     [
-      `${style.yellow('!')} ${countOf(likelyRenames.length, 'resource looks', 'resources look')} renamed: what is removed equals what is created. To keep the ${likelyRenames.length === 1 ? 'object' : 'objects'}, run:`,
+      `${style.yellow('!')} ${countOf(likelyRenames.length, 'resource looks', 'resources look')} renamed: what is no longer declared is like what is created. To keep the ${likelyRenames.length === 1 ? 'object' : 'objects'}, run:`,
       ...lines,
     ].join('\n'),
   ]

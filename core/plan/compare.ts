@@ -121,13 +121,15 @@ async function compareLeaf(request: CompareRequest, sides: Sides): Promise<Plann
         })
   if (verdict === undefined || verdict === 'unverified') return verdict
   const before = isNew ? absentHash : field.writeOnly ? (base?.desired ?? absentHash) : observedHash
+  const part = partKeyOf(handler, path)
   return {
     path,
+    ...(part === undefined ? {} : { part }),
     label: labelOf(handler, path),
     before: isNew ? { type: 'absent' } : shownBefore(current, before, isSensitive, field.writeOnly === true),
     after: shownAfter(wanted, desired, isSensitive),
     cause: (isDisplaced || isFollowing) && verdict === 'intent' ? 'dependency' : verdict,
-    forcesReplacement: !isNew && field.immutable === true && partKeyOf(handler, path) === undefined,
+    forcesReplacement: !isNew && field.immutable === true && part === undefined,
     beforeHash: before,
     afterHash: desiredHash,
   }

@@ -30,6 +30,7 @@ const SavedLeaf = Type.Object(
     /** Hashes before and after the change. */
     hashes: Type.Tuple([Type.String(), Type.String()]),
     label: Type.String(),
+    part: Type.Optional(Type.String()),
     before: Shown,
     after: Shown,
     cause: Cause,
@@ -197,17 +198,20 @@ function savedChange(change: Change, mask: (text: string) => string): readonly S
   if (action === 'none') return []
   const shown = (value: ShownValue): ShownValue =>
     'value' in value ? { type: value.type, value: mapTexts(value.value, mask) } : value
-  const entries = leaves.map(({ path, label, before, after, cause, forcesReplacement, beforeHash, afterHash }) => [
-    path,
-    {
-      hashes: [beforeHash, afterHash] as [string, string],
-      label: mask(label),
-      before: shown(before),
-      after: shown(after),
-      cause,
-      forcesReplacement,
-    },
-  ])
+  const entries = leaves.map(
+    ({ path, part, label, before, after, cause, forcesReplacement, beforeHash, afterHash }) => [
+      path,
+      {
+        hashes: [beforeHash, afterHash] as [string, string],
+        label: mask(label),
+        ...(part === undefined ? {} : { part: mask(part) }),
+        before: shown(before),
+        after: shown(after),
+        cause,
+        forcesReplacement,
+      },
+    ],
+  )
   const saved: SavedChange = {
     address,
     action,

@@ -35,6 +35,8 @@ export type ShownValue =
 
 export interface PlannedLeaf {
   readonly path: LeafPath
+  /** Key of the part that the leaf belongs to, if it belongs to one. */
+  readonly part?: string
   /** Name shown to people (`instructions` for `system`). */
   readonly label: string
   readonly before: ShownValue
