@@ -12,9 +12,12 @@ const lengthMax = 160
  * of the key that takes it. Undefined if there is no such form.
  */
 export function formOf(schema: SchemaView, value: Json): string | undefined {
-  const forms = (schema.anyOf ?? [schema]).flatMap((branch) => inForm(branch, value) ?? [])
-  const [text] = forms.map(flow).filter((form) => form.length <= lengthMax)
-  return text
+  for (const branch of schema.anyOf ?? [schema]) {
+    const form = inForm(branch, value)
+    const text = form === undefined ? undefined : flow(form)
+    if (text !== undefined && text.length <= lengthMax) return text
+  }
+  return undefined
 }
 
 function inForm(schema: SchemaView, value: Json): Json | undefined {

@@ -53,6 +53,12 @@ const mistakes: readonly Mistake[] = [
     says: /Write \{ source: \.\/skills\/triage \}/,
   },
   {
+    title: 'one element in place of a list',
+    yaml: `${head}${helper}    memory_stores: notes\nmemory_stores: { notes: {} }\n`,
+    told: ['9:20 declaration.wrong-type'],
+    says: /Write \[notes\]/,
+  },
+  {
     title: 'half of a key',
     yaml: `${head}vaults:\n  keys:\n    credentials:\n      - { name: t, type: static_bearer, url: "https://x.test", access_token: "\${KEY}" }\n`,
     told: ['8:41 declaration.unknown-key'],
