@@ -2,7 +2,7 @@
 import { Command, Option } from 'clipanion'
 import { closest } from '../../core/value/suggestions.js'
 import { UsageProblem } from '../line/usage.js'
-import type { StarterRequest } from '../project/create-project.js'
+import type { FileReport, StarterRequest } from '../project/create-project.js'
 import { EngineCommand } from '../project/engine-command.js'
 import { type Starter, starterNames, starters } from '../project/starter.js'
 import { columns, listed, visible } from '../render/text.js'
@@ -22,7 +22,7 @@ export class InitCommand extends EngineCommand {
     description: 'Write a working agents.yaml',
     details:
       'Writes agents.yaml, its schema for editors and a placeholder .env, and keeps state and secrets out of git.\n' +
-      'Nothing that exists is overwritten.',
+      'Nothing that exists is overwritten; beside an agents.yaml that exists, what is missing is written.',
     examples: [
       ['Be asked', 'agents init'],
       ['Without questions', 'agents init --provider qoder --name helper --yes'],
@@ -38,23 +38,32 @@ export class InitCommand extends EngineCommand {
   yes = Option.Boolean('-y,--yes', false, { description: 'Ask nothing.' })
 
   override async execute(): Promise<ExitCode> {
-    const { createProject, projectPath, refuseExisting, warnOfReadable, warnOfUnreadableIgnored } = await import(
+    const { completeExisting, createProject, projectPath, warnOfReadable, warnOfUnreadableIgnored } = await import(
       '../project/create-project.js'
     )
     const names = starterNames(projectPath(this))
-    await refuseExisting(this)
+    const completed = await completeExisting(this)
+    if (completed) {
+      this.reportFiles(completed)
+      this.output.report([...(await warnOfReadable(this)), ...(await warnOfUnreadableIgnored(this))])
+      return exitCode.done
+    }
     const request: StarterRequest = {
       starter: await this.chooseProvider(),
       names: { ...names, agent: await this.chooseName(names.agent) },
     }
-    for (const { name, action } of await createProject(this, request)) {
-      this.output.record({ type: 'file', name, action })
-      this.output.print(`${action.padEnd(8)}  ${name}`)
-    }
+    this.reportFiles(await createProject(this, request))
     this.output.record({ type: 'project', name: names.project })
     this.output.report([...(await warnOfReadable(this)), ...(await warnOfUnreadableIgnored(this))])
     this.printNextSteps(request)
     return exitCode.done
+  }
+
+  private reportFiles(files: readonly FileReport[]): void {
+    for (const { name, action } of files) {
+      this.output.record({ type: 'file', name, action })
+      this.output.print(`${action.padEnd(8)}  ${name}`)
+    }
   }
 
   private async chooseProvider(): Promise<Starter> {

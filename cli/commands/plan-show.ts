@@ -24,7 +24,7 @@ export class PlanShowCommand extends EngineCommand {
     const { renderSavedPlan, savedPlanRecords } = await import('../render/saved-plan.js')
     const saved = await readPlanFile(this, this.planPath)
     for (const record of savedPlanRecords(saved)) this.output.record(record)
-    this.output.print(renderSavedPlan(saved, this.planPath, this.output.style))
+    this.output.printLines(renderSavedPlan(saved, this.planPath, this.output.style))
     return exitCode.done
   }
 }

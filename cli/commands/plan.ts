@@ -18,6 +18,7 @@ export class PlanCommand extends ReconcileCommand {
     examples: [
       ['Everything in the default target', 'agents plan'],
       ['All declared providers', 'agents plan --provider all'],
+      ['The changes at a glance', 'agents plan --summary'],
       ['Save it, so that exactly this is applied', 'agents plan --out plan.json && agents apply plan.json'],
       ['Everything that destroy would remove', 'agents plan --destroy'],
       ['In a script: 0 is nothing to do, 2 is changes', 'agents plan --detailed-exitcode'],
@@ -27,6 +28,10 @@ export class PlanCommand extends ReconcileCommand {
   out = Option.String('--out', { description: 'Save the plan there, for "agents apply PATH".' })
 
   destroys = Option.Boolean('--destroy', false, { description: 'What "agents destroy" would do.' })
+
+  summary = Option.Boolean('--summary', false, {
+    description: 'One line for each change, with the names of what it changes.',
+  })
 
   detailedExitcode = Option.Boolean('--detailed-exitcode', false, { description: 'End with 2 when there are changes.' })
 
@@ -47,7 +52,9 @@ export class PlanCommand extends ReconcileCommand {
       const { planAndShow } = await import('../reconcile/planning.js')
       const { engine, source } = await openProject(this, emulatorUrl)
       if (this.out !== undefined) await (await import('../reconcile/saved-plan.js')).refuseToSaveOver(this, this.out)
-      const plan = await planAndShow(this.output, source, { ...engine, ...request, signal: gentle })
+      const { renderOverview, renderPlan } = await import('../render/plan.js')
+      const render = this.summary ? renderOverview : renderPlan
+      const plan = await planAndShow(this.output, source, { ...engine, ...request, signal: gentle }, render)
       if (this.out !== undefined) {
         const { savePlan } = await import('../reconcile/saved-plan.js')
         await savePlan(this, plan, { path: this.out, recreate: this.recreate })

@@ -34,10 +34,30 @@ const permissionBits = 0o777
 const secretFile = '.env'
 const ignoredFile = '.gitignore'
 
-export async function refuseExisting(command: EngineCommand): Promise<void> {
+/**
+ * Writes what is missing beside a project file that exists: its schema, and what keeps state and secrets out of git.
+ * Returns undefined if there is no project file, and throws if nothing is missing.
+ */
+export async function completeExisting(command: EngineCommand): Promise<readonly FileReport[] | undefined> {
   const path = projectPath(command)
-  if ((await nodeDisk.status(path)) === null) return
-  throw problem('init.exists', { detail: `${path} is there, and init overwrites nothing.` })
+  if ((await nodeDisk.status(path)) === null) return undefined
+  const folder = dirname(path)
+  const reports: readonly FileReport[] = [
+    { name: basename(path), action: 'kept' },
+    await writeSchema(folder),
+    await extendIgnored(folder, basename(path)),
+  ]
+  if (reports.every(({ action }) => action === 'kept'))
+    throw problem('init.exists', { detail: `${path} is there with what belongs to it, and init overwrites nothing.` })
+  return reports
+}
+
+const writeSchema = async (folder: string): Promise<FileReport> =>
+  writeNew(folder, schemaFile, `${JSON.stringify(await editorSchema(), null, 2)}\n`, readableMode)
+
+async function writeNew(folder: string, name: string, text: string, mode: number): Promise<FileReport> {
+  const isNew = await nodeDisk.create(join(folder, name), new TextEncoder().encode(text), { mode })
+  return { name, action: isNew ? 'wrote' : 'kept' }
 }
 
 export async function createProject(
@@ -47,14 +67,10 @@ export async function createProject(
   const path = projectPath(command)
   const folder = dirname(path)
   await nodeDisk.createFolder(folder)
-  const write = async (name: string, text: string, mode: number): Promise<FileReport> => {
-    const isNew = await nodeDisk.create(join(folder, name), new TextEncoder().encode(text), { mode })
-    return { name, action: isNew ? 'wrote' : 'kept' }
-  }
   return [
-    await write(basename(path), starterYaml(starter, names), readableMode),
-    await write(schemaFile, `${JSON.stringify(await editorSchema(), null, 2)}\n`, readableMode),
-    await write(secretFile, starterEnv(starter), secretMode),
+    await writeNew(folder, basename(path), starterYaml(starter, names), readableMode),
+    await writeSchema(folder),
+    await writeNew(folder, secretFile, starterEnv(starter), secretMode),
     await extendIgnored(folder, basename(path)),
   ]
 }

@@ -1,5 +1,6 @@
 // Renders one planned leaf: old and new value, and multi-line texts as a line diff.
 import type { Cause, PlannedLeaf, ShownValue } from '../../core/plan/plan.js'
+import { leafKeys, mapTexts } from '../../core/value/tree.js'
 import { causeTexts } from './actions.js'
 import { lineDiff } from './line-diff.js'
 import type { Style } from './style.js'
@@ -15,8 +16,38 @@ const wholeTextLinesMax = 12
 const digest = /^[0-9a-f]{64}$/
 const digestCharactersShown = 12
 
+export interface LeafView {
+  readonly style: Style
+  /** Addresses by id, which are shown in place of ids. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+/** Renders the leaves of a change. Parts that go as a whole are one line each. */
+export function renderLeaves(
+  leaves: readonly PlannedLeaf[],
+  changeCause: Cause | undefined,
+  view: LeafView,
+): readonly string[] {
+  const parts = new Map<string, PlannedLeaf[]>()
+  for (const leaf of leaves) if (leaf.part !== undefined) parts.set(leaf.part, [...(parts.get(leaf.part) ?? []), leaf])
+  const isWhole = (part: string) => parts.get(part)?.every(({ after }) => after.type === 'absent') ?? false
+  return leaves.flatMap((leaf) => {
+    const { part, path } = leaf
+    if (part === undefined || !isWhole(part)) return renderLeaf(leaf, changeCause, view)
+    const own = parts.get(part) ?? []
+    if (own[0] !== leaf) return []
+    const name = `${leafKeys(path)[0]}.${visible(part)}`
+    return [`${view.style.red('-')} ${name}${view.style.dim(`  # with its ${countOf(own.length, 'value')}`)}`]
+  })
+}
+
 /** `changeCause` is printed beside the address; a leaf prints its own cause only if it differs. */
-export function renderLeaf(leaf: PlannedLeaf, changeCause: Cause | undefined, style: Style): readonly string[] {
+function renderLeaf(
+  planned: PlannedLeaf,
+  changeCause: Cause | undefined,
+  { style, names }: LeafView,
+): readonly string[] {
+  const leaf = { ...planned, before: named(planned.before, names), after: named(planned.after, names) }
   const { label, before, after, cause, forcesReplacement } = leaf
   const remarks = [
     ...(forcesReplacement ? ['forces replacement'] : []),
@@ -28,6 +59,12 @@ export function renderLeaf(leaf: PlannedLeaf, changeCause: Cause | undefined, st
   const [old, fresh] = [linesOf(before), linesOf(after)]
   if (!isBlock(old) && !isBlock(fresh)) return [`${symbol(leaf, style)} ${name}: ${inline(leaf, style)}${remark}`]
   return [`${symbol(leaf, style)} ${name}:${remark}`, ...block(leaf, old, fresh, style).map((line) => `    ${line}`)]
+}
+
+/** Returns the value with addresses in place of ids. */
+function named(shown: ShownValue, names: LeafView['names']): ShownValue {
+  if (!('value' in shown)) return shown
+  return { ...shown, value: mapTexts(shown.value ?? null, (text) => names.get(text) ?? text) }
 }
 
 function symbol({ before, after }: PlannedLeaf, style: Style): string {
@@ -53,6 +90,8 @@ function lastLineRemark(before: ShownValue, after: ShownValue): readonly string[
 }
 
 function short(shown: ShownValue): string {
+  if (shown.type === 'unknown' && shown.value !== undefined)
+    return `${JSON.stringify(shown.value)} ${placeholders.unknown}`
   if (shown.type !== 'value') return placeholders[shown.type]
   const { value } = shown
   const isDigest = typeof value === 'string' && digest.test(value)
@@ -62,7 +101,7 @@ function short(shown: ShownValue): string {
 const placeholders: Readonly<Record<Exclude<ShownValue['type'], 'value'>, string>> = {
   sensitive: '(sensitive)',
   unknown: '(known after apply)',
-  unverified: '(unverified)',
+  unverified: '(cannot be read)',
   absent: '(none)',
 }
 

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../core/diagnostic.js'
 import { type Context, isTerminal, widthOf } from '../terminal/context.js'
 import { renderDiagnostics } from './diagnostics.js'
 import { type Style, styleFor } from './style.js'
+import { wrapLines } from './wrap.js'
 
 /** One line of `--json`; docs/json.md describes every type. */
 export interface JsonRecord {
@@ -52,6 +53,8 @@ export class Output {
   readonly noteStyle: Style
   /** Width at which notes are wrapped; undefined without a terminal, because programs search messages line by line. */
   readonly #noteWidth: number | undefined
+  /** The same of stdout. */
+  readonly #printWidth: number | undefined
   readonly #stdout: Writable
   readonly #stderr: Writable
   #hide: (text: string) => string = (text) => text
@@ -63,6 +66,7 @@ export class Output {
     this.noteStyle = styleFor(stderr, env)
     this.isLive = !options.isJson && isTerminal(stderr) && env['TERM'] !== 'dumb'
     this.#noteWidth = isTerminal(stderr) ? widthOf(stderr) : undefined
+    this.#printWidth = isTerminal(stdout) ? widthOf(stdout) : undefined
     this.#stdout = stdout
     this.#stderr = stderr
   }
@@ -75,6 +79,13 @@ export class Output {
   /** Prints to stdout for people; does nothing under `--json`. */
   print(text = ''): void {
     if (!this.isJson) this.#stdout.write(`${this.#hide(text)}\n`)
+  }
+
+  /** Prints lines to stdout for people, wrapped on a terminal. They are masked first, because values contain blanks. */
+  printLines(text: string): void {
+    const masked = this.#hide(text)
+    if (!this.isJson)
+      this.#stdout.write(`${this.#printWidth === undefined ? masked : wrapLines(masked, this.#printWidth)}\n`)
   }
 
   /** Prints a part of a line to stdout for people. Its caller masked it, as a part of the whole text. */

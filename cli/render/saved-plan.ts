@@ -6,7 +6,7 @@ import { shellWord } from '../../core/value/shell-word.js'
 import type { LeafPath } from '../../core/value/tree.js'
 import { hasEffects } from './effects.js'
 import type { JsonRecord } from './output.js'
-import { type ActionCounts, countActions, renderChange, renderSummary } from './plan.js'
+import { type ActionCounts, countActions, movedTo, renderChanges, renderSummary, type ShownChange } from './plan.js'
 import { leafRecord } from './plan-records.js'
 import type { Style } from './style.js'
 import { columns, visible } from './text.js'
@@ -47,7 +47,10 @@ export function renderSavedPlan(saved: SavedPlan, path: string, style: Style): s
     ...named('--recreate', recreate),
     ...Object.entries(hosts).map(([provider, host]) => [provider, host]),
   ]
-  const blocks = changes.map((change) => renderSaved(change, mode, style).join('\n'))
+  const blocks = renderChanges(
+    changes.map((change) => shownOf(change, changes)),
+    { mode, style, names: new Map(Object.entries(saved.names)) },
+  )
   const carryOut = `To carry out exactly this: agents apply ${visible(shellWord(path))}`
   return [
     columns(facts.map((row) => row.map(visible))),
@@ -61,26 +64,20 @@ function countsOf({ changes, unchanged = 0 }: SavedPlan): ActionCounts {
   return { ...countActions(changes), none: unchanged }
 }
 
-function renderSaved(change: SavedChange, mode: SavedPlan['mode'], style: Style): readonly string[] {
+function shownOf(change: SavedChange, all: readonly SavedChange[]): ShownChange {
   const { address, id, deposed = [], unverified = [], notes = [] } = change
-  const [heading, ...rest] = renderChange(
-    {
-      ...change,
-      address: visible(address),
-      leaves: leavesOf(change),
-      uploads: [],
-      unverified,
-      notes,
-      isRecorded: id !== undefined,
-    },
-    mode,
-    style,
-  )
-  return [
-    heading + (id === undefined ? '' : style.dim(`  ${visible(id)}`)),
-    ...rest,
-    ...deposed.map((old) => `    ${style.red('-')} ${visible(old)}, replaced by an earlier run`),
-  ]
+  return {
+    ...change,
+    address: visible(address),
+    leaves: leavesOf(change),
+    uploads: [],
+    unverified,
+    notes,
+    shownId: id,
+    movedTo: movedTo(change, all),
+    replaced: deposed,
+    isRecorded: id !== undefined,
+  }
 }
 
 function leavesOf({ leaves = {} }: SavedChange): readonly PlannedLeaf[] {

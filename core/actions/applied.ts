@@ -135,7 +135,13 @@ export class Applied {
   private unknown({ kind, name, provider }: AppliedRequest): Problem {
     const { project } = this.options
     const where = provider === undefined ? '' : ` on ${provider}`
-    if (project.find(kind, name)) return notApplied(`The ${kindText(kind)} "${name}"`, where)
+    const declared = project.find(kind, name)
+    if (declared && provider !== undefined && !declared.providers.names.includes(this.declaredProvider(provider)))
+      return problem('action.elsewhere', {
+        detail: `The ${kindText(kind)} "${name}" goes to ${listed(declared.providers.names)} and not to ${provider}.`,
+        fix: `Use --provider ${declared.providers.names[0]}, or target ${provider} with it too.`,
+      })
+    if (declared) return notApplied(`The ${kindText(kind)} "${name}"`, where)
     const applied = [...this.state.rows.keys()].map(parseAddress).filter((one) => one.kind === kind)
     const names = new Set([...project.ofKind(kind), ...applied].map((one) => one.name))
     return problem('action.unknown-name', {

@@ -5,6 +5,7 @@ import { closest, hint, likelyMeant, listed } from '../value/suggestions.js'
 import type { Json } from '../value/tree.js'
 import type { ProblemCode } from './problems.js'
 import { type SchemaView, type Shape, shapeOf } from './schema-view.js'
+import { formOf } from './value-form.js'
 
 export interface SchemaProblem {
   readonly code: ProblemCode
@@ -40,6 +41,7 @@ export const explanations: Readonly<Record<string, Explanation>> = {
           code: 'declaration.wrong-type',
           at,
           ...(typeof value === 'string' ? neverText(schema) : wrongType([typeName(schema)], value)),
+          ...cure(schema, value),
         },
   ],
   enum: ({ schema, value, at }) => [wordProblem(schema.enum ?? [], value, at)],
@@ -114,6 +116,12 @@ export function wrongType(expected: readonly string[], value: Json): Pick<Schema
   const detail = `${article(listed(expected))} is expected here, but this is ${article(is).toLowerCase()}.`
   const isScalar = typeof value === 'number' || typeof value === 'boolean'
   return isScalar && expected.includes('text') ? { detail, quotes: String(value) } : { detail }
+}
+
+/** Returns the cure of a value of the wrong type: the value to write. */
+export function cure(schema: SchemaView, value: Json): { readonly fix?: string } {
+  const form = formOf(schema, value)
+  return form === undefined ? {} : { fix: `Write ${form}` }
 }
 
 export function neverText(schema: SchemaView): { readonly detail: string; readonly fix: string } {

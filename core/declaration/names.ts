@@ -18,6 +18,10 @@ const nameFaults: readonly NameFault[] = [
     is: (name, lengthMax) => name.length > lengthMax,
     detail: (lengthMax) => `The name is longer than ${lengthMax} characters.`,
   },
+  {
+    is: (name) => name.includes('${'),
+    detail: () => 'The name contains ${…}, and variables are not expanded in names.',
+  },
   { is: (name) => name.trim() !== name, detail: () => 'The name begins or ends with a blank.' },
   {
     is: (name) => hasRefusedCharacters(name) || invisible.test(name),

@@ -7,6 +7,7 @@ import { hasPlaceholder, placeholdersIn } from '../value/placeholder.js'
 import { listed } from '../value/suggestions.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import {
+  cure,
   explanations,
   keyMeant,
   missingKey,
@@ -100,7 +101,7 @@ function branchOf(schema: SchemaView, value: Json, at: NodePath, found: SchemaPr
   if (narrowed.type === 'shape') {
     const expected = narrowed.shapes.map((shape) => shapeNames[shape])
     if (value === null) found.push(noValue(expected, at))
-    else found.push({ code: 'declaration.wrong-type', at, ...wrongType(expected, value) })
+    else found.push({ code: 'declaration.wrong-type', at, ...wrongType(expected, value), ...cure(schema, value) })
     return undefined
   }
   const { key, words } = narrowed

@@ -2,6 +2,7 @@
 import { marks } from '../graph/resource.js'
 import type { Field, Handler } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
+import type { Address } from '../value/address.js'
 import { isSameText } from '../value/lines.js'
 import { hasPlaceholder, placeholdersIn, rewrite } from '../value/placeholder.js'
 import { type Json, type LeafPath, leafKeys, leafPath, leavesOf, type Tree } from '../value/tree.js'
@@ -55,6 +56,7 @@ export async function compare(given: CompareRequest): Promise<Comparison> {
     const leaf = await compareLeaf(request, {
       path,
       wanted,
+      desired: desired.get(path),
       current: observed.get(path),
       isNew,
       isDisplaced,
@@ -69,6 +71,8 @@ export async function compare(given: CompareRequest): Promise<Comparison> {
 interface Sides {
   readonly path: LeafPath
   readonly wanted: ResolvedLeaf | undefined
+  /** Desired value with its placeholders. */
+  readonly desired: Json | undefined
   readonly current: Json | undefined
   /** True if the object (or this part) does not exist yet, or is gone. */
   readonly isNew: boolean
@@ -80,7 +84,7 @@ interface Sides {
 
 async function compareLeaf(request: CompareRequest, sides: Sides): Promise<PlannedLeaf | 'unverified' | undefined> {
   const { handler, hasher, row } = request
-  const { path, wanted, current, isNew, isDisplaced, isFollowing } = sides
+  const { path, wanted, desired, current, isNew, isDisplaced, isFollowing } = sides
   const field = fieldOf(handler, path)
   const base = baseOf(handler, row, path)
   const secrets = wanted?.type === 'known' ? wanted.secrets : []
@@ -104,7 +108,9 @@ async function compareLeaf(request: CompareRequest, sides: Sides): Promise<Plann
   const verdict = isNew
     ? wanted && (request.found && base?.desired === desiredHash ? 'drift' : 'intent')
     : wanted?.type === 'unknown'
-      ? 'dependency'
+      ? usesAlready(row, wanted.of)
+        ? 'dependency'
+        : 'intent'
       : judge({
           desiredHash,
           observedHash,
@@ -115,16 +121,23 @@ async function compareLeaf(request: CompareRequest, sides: Sides): Promise<Plann
         })
   if (verdict === undefined || verdict === 'unverified') return verdict
   const before = isNew ? absentHash : field.writeOnly ? (base?.desired ?? absentHash) : observedHash
+  const part = partKeyOf(handler, path)
   return {
     path,
+    ...(part === undefined ? {} : { part }),
     label: labelOf(handler, path),
     before: isNew ? { type: 'absent' } : shownBefore(current, before, isSensitive, field.writeOnly === true),
-    after: shownAfter(wanted, isSensitive),
+    after: shownAfter(wanted, desired, isSensitive),
     cause: (isDisplaced || isFollowing) && verdict === 'intent' ? 'dependency' : verdict,
-    forcesReplacement: !isNew && field.immutable === true && partKeyOf(handler, path) === undefined,
+    forcesReplacement: !isNew && field.immutable === true && part === undefined,
     beforeHash: before,
     afterHash: desiredHash,
   }
+}
+
+/** True if the row was applied with an output of the resource. A new reference is a change of the declaration. */
+function usesAlready(row: Row | undefined, address: Address): boolean {
+  return address === '' || Object.keys(row?.inputs ?? {}).some((input) => input.startsWith(`${address}#`))
 }
 
 function followsMovedOutput({ row, values }: CompareRequest, written: Json | undefined): boolean {
@@ -219,10 +232,17 @@ function shownBefore(current: Json | undefined, hash: string, isSensitive: boole
   return { type: 'value', value: current }
 }
 
-function shownAfter(wanted: ResolvedLeaf | undefined, isSensitive: boolean): ShownValue {
+function shownAfter(wanted: ResolvedLeaf | undefined, desired: Json | undefined, isSensitive: boolean): ShownValue {
   if (wanted === undefined) return { type: 'absent' }
   if (isSensitive) return { type: 'sensitive' }
-  return wanted.type === 'known' ? { type: 'value', value: wanted.value } : { type: 'unknown' }
+  if (wanted.type === 'known') return { type: 'value', value: wanted.value }
+  const value =
+    desired &&
+    rewrite(desired, (open) => {
+      if (open.type !== 'output') return undefined
+      return open.output === 'id' ? open.address : `${open.output} of ${open.address}`
+    })
+  return { type: 'unknown', ...(value === undefined ? {} : { value }) }
 }
 
 /**

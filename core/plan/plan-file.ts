@@ -8,6 +8,7 @@ import type { Problem } from '../diagnostic.js'
 import { type Disk, hasCode } from '../ports/disk.js'
 import type { Ports } from '../ports/ports.js'
 import { problem } from '../problems/index.js'
+import type { Address } from '../value/address.js'
 import { isObject, type Json, mapTexts } from '../value/tree.js'
 import type { Change, Plan, ShownValue } from './plan.js'
 
@@ -20,7 +21,8 @@ const Cause = Type.Enum(['intent', 'drift', 'both', 'dependency', 'gone', 'recor
 /** A value as a plan shows it, which is never that of a secret. */
 const Shown = Type.Union([
   Type.Object({ type: Type.Literal('value'), value: Type.Unsafe<Json>({}) }),
-  Type.Object({ type: Type.Enum(['sensitive', 'unknown', 'unverified', 'absent']) }),
+  Type.Object({ type: Type.Literal('unknown'), value: Type.Optional(Type.Unsafe<Json>({})) }),
+  Type.Object({ type: Type.Enum(['sensitive', 'unverified', 'absent']) }),
 ])
 
 const SavedLeaf = Type.Object(
@@ -28,6 +30,7 @@ const SavedLeaf = Type.Object(
     /** Hashes before and after the change. */
     hashes: Type.Tuple([Type.String(), Type.String()]),
     label: Type.String(),
+    part: Type.Optional(Type.String()),
     before: Shown,
     after: Shown,
     cause: Cause,
@@ -72,6 +75,8 @@ const SavedPlan = Type.Object(
     hosts: Type.Record(Type.String(), Type.String()),
     digests: Type.Record(Type.String(), Type.String()),
     changes: Type.Array(SavedChange),
+    /** Addresses by id, of the objects that the changes refer to. */
+    names: Type.Record(Type.String(), Type.String()),
     /** Number of resources that are as declared. */
     unchanged: Type.Optional(Type.Integer()),
   },
@@ -101,6 +106,7 @@ export function savedPlan(plan: Plan, { recreate = [], mask = (text) => text }: 
     hosts: Object.fromEntries([...plan.identities].map(([name, { host }]) => [name, host])),
     digests: Object.fromEntries(plan.digests),
     changes: plan.changes.flatMap((change) => savedChange(change, mask)),
+    names: namesIn(plan),
     unchanged: plan.changes.filter(({ action }) => action === 'none').length,
   }
 }
@@ -191,18 +197,21 @@ function savedChange(change: Change, mask: (text: string) => string): readonly S
   const { address, action, cause, irreversible, id, deposed, leaves, unverified, notes } = change
   if (action === 'none') return []
   const shown = (value: ShownValue): ShownValue =>
-    value.type === 'value' ? { type: 'value', value: mapTexts(value.value, mask) } : value
-  const entries = leaves.map(({ path, label, before, after, cause, forcesReplacement, beforeHash, afterHash }) => [
-    path,
-    {
-      hashes: [beforeHash, afterHash] as [string, string],
-      label: mask(label),
-      before: shown(before),
-      after: shown(after),
-      cause,
-      forcesReplacement,
-    },
-  ])
+    'value' in value ? { type: value.type, value: mapTexts(value.value, mask) } : value
+  const entries = leaves.map(
+    ({ path, part, label, before, after, cause, forcesReplacement, beforeHash, afterHash }) => [
+      path,
+      {
+        hashes: [beforeHash, afterHash] as [string, string],
+        label: mask(label),
+        ...(part === undefined ? {} : { part: mask(part) }),
+        before: shown(before),
+        after: shown(after),
+        cause,
+        forcesReplacement,
+      },
+    ],
+  )
   const saved: SavedChange = {
     address,
     action,
@@ -215,6 +224,19 @@ function savedChange(change: Change, mask: (text: string) => string): readonly S
     ...(notes.length > 0 ? { notes: notes.map(({ summary, detail }) => mask(detail ?? summary)) } : {}),
   }
   return [saved]
+}
+
+function namesIn({ changes, names }: Plan): Record<string, Address> {
+  const found: Record<string, Address> = {}
+  const note = (text: string): string => {
+    const address = names.get(text)
+    if (address !== undefined) found[text] = address
+    return text
+  }
+  for (const { leaves } of changes)
+    for (const shown of leaves.flatMap(({ before, after }) => [before, after]))
+      if (shown.type === 'value' || shown.type === 'unknown') mapTexts(shown.value ?? null, note)
+  return found
 }
 
 function differenceOf(before: SavedChange | undefined, after: SavedChange | undefined): string | undefined {

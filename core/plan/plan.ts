@@ -23,17 +23,20 @@ export type Action = 'create' | 'update' | 'replace' | 'remove' | 'forget' | 've
 export type Cause = 'intent' | 'drift' | 'both' | 'dependency' | 'gone' | 'recorded' | 'recreated'
 
 /**
- * A leaf value in the form in which it may be shown. `unknown`: it is known only after apply. `absent`: there is none.
+ * A leaf value in the form in which it may be shown. `unknown`: it is known only after apply; its `value` has addresses
+ * in place of ids to come. `unverified`: it cannot be read back. `absent`: there is none.
  */
 export type ShownValue =
   | { readonly type: 'value'; readonly value: Json }
   | { readonly type: 'sensitive' }
-  | { readonly type: 'unknown' }
+  | { readonly type: 'unknown'; readonly value?: Json }
   | { readonly type: 'unverified' }
   | { readonly type: 'absent' }
 
 export interface PlannedLeaf {
   readonly path: LeafPath
+  /** Key of the part that the leaf belongs to, if it belongs to one. */
+  readonly part?: string
   /** Name shown to people (`instructions` for `system`). */
   readonly label: string
   readonly before: ShownValue
@@ -98,6 +101,8 @@ export interface Plan {
   readonly scope: ScopeRequest
   /** Changes in dependency order, including those with the action `none`. */
   readonly changes: readonly Change[]
+  /** Addresses of all objects in state by their ids, to show what a changed leaf refers to. */
+  readonly names: ReadonlyMap<string, Address>
   /** Notes and warnings about the plan as a whole, and everything that stops it. */
   readonly diagnostics: readonly Diagnostic[]
   /** Pairs of a removed and a created resource that are similar. */

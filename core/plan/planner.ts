@@ -1,4 +1,7 @@
 // Makes a plan from project, state and providers, phase by phase. It only reads.
+import type { Project } from '../plugin/declaration.js'
+import type { Row } from '../state/row.js'
+import { type Address, parseAddress } from '../value/address.js'
 import { checkAccess, checkUnrecorded } from './check-access.js'
 import { clockNotes } from './clock-notes.js'
 import { type DecidedChanges, decideWrites } from './decide-writes.js'
@@ -67,6 +70,15 @@ async function writesAndRemovals(facts: PlanningFacts): Promise<DecidedChanges> 
   }
 }
 
+/** Returns the rows of objects that exist and are no longer declared. */
+function orphansAmong(rows: ReadonlyMap<Address, Row>, project: Project): readonly (readonly [Address, Row])[] {
+  return [...rows].filter(([address, { id, ownership }]) => {
+    const { provider, kind, name } = parseAddress(address)
+    const isDeclared = project.find(kind, name)?.providers.names.includes(provider) ?? false
+    return id !== null && ownership !== 'external' && !isDeclared
+  })
+}
+
 function planOf(
   { prior, options, connections }: PlanningRun,
   { resources }: Selection,
@@ -82,8 +94,9 @@ function planOf(
     rowsDigest: rowsDigest(prior.rows),
     scope: options.scope,
     changes,
+    names: new Map([...prior.rows].flatMap(([address, { id }]) => (id === null ? [] : [[id, address] as const]))),
     diagnostics,
-    likelyRenames: likelyRenames(changes),
+    likelyRenames: options.mode === 'apply' ? likelyRenames(changes, orphansAmong(prior.rows, options.project)) : [],
     identities: new Map([...changingProviders].map((provider) => [provider, connections.identity(provider)])),
     clockOffsets: connections.clocks.known,
     digests: digestsOf(resources.values()),

@@ -1,31 +1,59 @@
-// Finds pairs of a removed and a created resource that are similar: probably the resource was renamed, and should be
-// moved instead of destroyed.
-import type { Address } from '../value/address.js'
+// Finds pairs of a resource that is no longer declared and a created one that are similar: probably the resource was
+// renamed, and should be moved instead of destroyed.
+import { marks } from '../graph/resource.js'
+import type { Row } from '../state/row.js'
+import { type Address, parseAddress } from '../value/address.js'
+import { type LeafPath, leafKeys } from '../value/tree.js'
 import { absentHash, baseOf, unknownHash } from './base.js'
 import type { Change } from './plan.js'
 
 /** Minimum number of equal leaves; fewer could be a coincidence. */
 const equalLeavesMin = 2
+/** Minimum length of a text that hardly occurs twice, in characters. */
+const specificTextMin = 20
 
-export function likelyRenames(changes: readonly Change[]): readonly { readonly from: Address; readonly to: Address }[] {
-  const created = changes.filter(({ action }) => action === 'create')
-  return changes
-    .filter(({ action }) => action === 'remove')
-    .flatMap((removed) => {
-      const twins = created.filter((candidate) => areTwins(removed, candidate))
-      return twins.length === 1 && twins[0] ? [{ from: removed.address, to: twins[0].address }] : []
-    })
+export interface LikelyRename {
+  readonly from: Address
+  readonly to: Address
 }
 
-function areTwins(removed: Change, created: Change): boolean {
+/** Returns the likely renames. `orphans`: rows that are no longer declared, in scope or not. */
+export function likelyRenames(
+  changes: readonly Change[],
+  orphans: Iterable<readonly [Address, Row]>,
+): readonly LikelyRename[] {
+  const created = changes.filter(({ action }) => action === 'create')
+  const pairs = [...orphans].flatMap(([from, row]) => {
+    const candidates = created.map((one) => ({ from, to: one.address, likeness: likenessOf(from, row, one) }))
+    const equal = candidates.filter(({ likeness }) => likeness === 'equal')
+    const similar = candidates.filter(({ likeness }) => likeness === 'similar')
+    return equal.length === 1 ? equal : equal.length === 0 && similar.length === 1 ? similar : []
+  })
+  const isOnlyOne = ({ to }: LikelyRename) => pairs.filter((other) => other.to === to).length === 1
+  return pairs.filter(isOnlyOne).map(({ from, to }) => ({ from, to }))
+}
+
+/** `similar`: most leaves are equal, and among them is a text that hardly occurs twice (instructions). */
+function likenessOf(from: Address, row: Row, created: Change): 'equal' | 'similar' | undefined {
   const handler = created.resource?.handler
-  if (!handler || removed.provider !== created.provider || removed.kind !== created.kind) return false
-  let equal = 0
+  const { provider, kind } = parseAddress(from)
+  if (!handler || provider !== created.provider || kind !== created.kind) return undefined
+  let [equal, different] = [0, 0]
+  let isSpecific = false
   for (const { path, after, afterHash } of created.leaves) {
-    if (afterHash === unknownHash || (after.type === 'value' && after.value === created.name)) continue
-    const base = baseOf(handler, removed.row, path)
-    if ((base?.desired ?? absentHash) !== afterHash) return false
-    equal++
+    const value = after.type === 'value' ? after.value : undefined
+    if (afterHash === unknownHash || value === created.name) continue
+    if ((baseOf(handler, row, path)?.desired ?? absentHash) !== afterHash) different++
+    else {
+      equal++
+      isSpecific ||= typeof value === 'string' && value.length >= specificTextMin && !isMark(path)
+    }
   }
-  return equal >= equalLeavesMin
+  if (equal < equalLeavesMin) return undefined
+  if (different === 0) return 'equal'
+  return isSpecific && different < equal ? 'similar' : undefined
+}
+
+function isMark(path: LeafPath): boolean {
+  return Object.values<string>(marks).includes(leafKeys(path).at(-1) ?? '')
 }

@@ -22,7 +22,7 @@ export interface SignInFacts {
 }
 
 /** Minimum length of a word that is hidden in messages; a shorter one is no token. */
-const hiddenLengthMin = 6
+const hiddenLengthMin = 8
 
 export class Authorization {
   /** Headers in use. */

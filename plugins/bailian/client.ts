@@ -11,7 +11,7 @@ import type { Json, JsonObject } from '../../core/value/tree.js'
 import { classify, skillFileNotFound } from './failure.js'
 
 export const configuration = Exact({
-  api_key: ApiKey({ description: 'Platform API key, printable ASCII.' }),
+  api_key: ApiKey({ minLength: 1, description: 'Platform API key, printable ASCII.' }),
   workspace_id: Word({
     minLength: 1,
     pattern: '^[A-Za-z0-9_.-]*$',

@@ -75,7 +75,10 @@ export const tools = Exact(
       }),
     ),
   },
-  { description: 'Built-in tools and tools of MCP servers.' },
+  {
+    description:
+      'Built-in tools and tools of MCP servers. Left out: every built-in tool, without asking; with it, only the tools it names.',
+  },
 )
 
 export const mcpServer = Exact(

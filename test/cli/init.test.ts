@@ -69,6 +69,21 @@ t.test('init overwrites nothing: an agents.yaml is an error, .env stays, .gitign
   t.equal(readFileSync(join(folder, 'agents.yaml'), 'utf8'), before)
 })
 
+t.test(
+  'init beside an agents.yaml written by hand adds its schema and keeps state and secrets out of git',
+  async (t) => {
+    const folder = scratchFolder(t)
+    writeFileSync(join(folder, 'agents.yaml'), 'version: "1"\n')
+    t.match(await agents(['init'], { folder }), {
+      code: 0,
+      stdout: /kept +agents\.yaml\nwrote +agents\.schema\.json\n/,
+    })
+    t.match(readFileSync(join(folder, '.gitignore'), 'utf8'), /^\.env\n[^]*agents\.state\*/m)
+    t.equal(readFileSync(join(folder, 'agents.yaml'), 'utf8'), 'version: "1"\n')
+    t.match(await agents(['init'], { folder }), { code: 1, stderr: /init\.exists/ })
+  },
+)
+
 t.test('init keeps the permissions of an existing .env, and warns if others can read it', async (t) => {
   for (const [mode, codes] of [
     [0o644, ['init.env-readable']],

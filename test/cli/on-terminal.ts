@@ -14,10 +14,13 @@ export async function onTerminal(
   options: {
     readonly folder: string
     readonly env: Readonly<Record<string, string>>
+    /** Width of the terminal. */
+    readonly columns?: number
     readonly answers: readonly (readonly [question: string, answer: string])[]
   },
 ): Promise<TerminalSession> {
-  const line = [process.execPath, program, ...words].map((word) => `'${word}'`).join(' ')
+  const size = options.columns === undefined ? '' : `stty cols ${options.columns}; `
+  const line = size + [process.execPath, program, ...words].map((word) => `'${word}'`).join(' ')
   const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
     cwd: options.folder,
     env: { PATH: process.env['PATH'], TERM: 'xterm', ...options.env },

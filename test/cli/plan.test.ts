@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { emulate } from './emulator.js'
 import { agentsHere } from './in-process.js'
+import { onTerminal } from './on-terminal.js'
 import { secretEnv, writeProject } from './projects.js'
 import { records, scratchFolder } from './scratch.js'
 
@@ -205,3 +206,56 @@ t.test(
     rmSync(folder, { recursive: true })
   },
 )
+
+t.test('a renamed agent is recognised when its description changed too, and when it alone is targeted', async (t) => {
+  const folder = scratchFolder(t)
+  const { env } = await emulate(t)
+  const run = (...words: readonly string[]) => agentsHere(words, { folder, env: { ...env, ...secretEnv } })
+  const instructions = 'Answer questions about this repository, briefly.\n'
+  writeProject(folder, { instructions })
+  t.equal((await run('apply', '--yes')).code, 0)
+  writeProject(folder, { instructions, name: 'adviser', description: 'Another one' })
+  const hint = '    agents state mv qoder.agent.helper qoder.agent.adviser\n'
+  t.match((await run('plan')).stdout, hint)
+  t.match((await run('plan', '--target', 'agent.adviser')).stdout, hint)
+  writeProject(folder, { instructions: 'Write the release notes of this repository.\n', name: 'adviser' })
+  t.notMatch((await run('plan')).stdout, 'agents state mv', 'another agent is no renamed one')
+})
+
+t.test('a plan on a terminal is wrapped, shows addresses for ids, and updates that do the same as one', async (t) => {
+  const folder = scratchFolder(t)
+  const { env } = await emulate(t)
+  const withText = (text: string, environment: string) =>
+    writeFileSync(
+      join(folder, 'agents.yaml'),
+      `version: "1"
+project: shop
+providers: { claude: { api_key: "\${KEY}" } }
+environments: { first: { config: { type: cloud } }, second: { config: { type: cloud } } }
+agents:
+${[1, 2, 3].map((n) => `  helper-${n}: { model: claude-sonnet-4-5, instructions: "${text}" }\n`).join('')}deployments:
+  daily:
+    agent: helper-1
+    environment: ${environment}
+    initial_events: [{ type: user.message, content: Go. }]
+`,
+    )
+  const given = { folder, env: { ...env, KEY: 'sk-ant-api-key-0123' } }
+  withText('Answer.', 'first')
+  t.equal((await agentsHere(['apply', '--yes'], given)).code, 0)
+  withText(
+    'Answer each question in the tone of the house, and never promise what a colleague has to agree to.',
+    'second',
+  )
+  const { stdout } = await agentsHere(['plan'], given)
+  t.match(stdout, /~ update 3 resources alike {2}\(the declaration changed\)\n {4}claude\.agent\.helper-1, /)
+  t.match(stdout, /environment: "claude\.environment\.first" -> "claude\.environment\.second"/)
+  const overview = (await agentsHere(['plan', '--summary'], given)).stdout
+  t.match(overview, /^~ update claude\.agent\.helper-2 {2}\(the declaration changed\): instructions$/m)
+  const { screen } = await onTerminal(['plan'], { ...given, answers: [], columns: 80 })
+  const plain = screen.replaceAll(/\u001b\[[\d;]*[mK]/g, '').replaceAll('\r\n', '\n')
+  t.match(
+    plain,
+    /\+ Answer each question in the tone of the house, and never promise what\n {10}a colleague has to agree to\.\n/,
+  )
+})

@@ -35,6 +35,30 @@ const mistakes: readonly Mistake[] = [
     says: /Did you mean "model"\?/,
   },
   {
+    title: 'a list of tools, with the form to write',
+    yaml: `${head}${helper}    tools: [Bash, Read]\n`,
+    told: ['9:12 declaration.wrong-type'],
+    says: /Write \{ builtin: \[Bash, Read\] \}/,
+  },
+  {
+    title: 'a schedule as a text, with the form to write',
+    yaml: nightly(`${events}    schedule: "0 7 * * *"\n`),
+    told: ['15:15 declaration.wrong-type'],
+    says: /Write \{ expression: "0 7 \* \* \*", timezone: [A-Z][a-z]+\/[A-Z][a-z]+ \}/,
+  },
+  {
+    title: 'a skill as its folder, with the form to write',
+    yaml: `${head}skills: { triage: ./skills/triage }\n${helper}`,
+    told: ['5:19 declaration.wrong-type'],
+    says: /Write \{ source: \.\/skills\/triage \}/,
+  },
+  {
+    title: 'one element in place of a list',
+    yaml: `${head}${helper}    memory_stores: notes\nmemory_stores: { notes: {} }\n`,
+    told: ['9:20 declaration.wrong-type'],
+    says: /Write \[notes\]/,
+  },
+  {
     title: 'half of a key',
     yaml: `${head}vaults:\n  keys:\n    credentials:\n      - { name: t, type: static_bearer, url: "https://x.test", access_token: "\${KEY}" }\n`,
     told: ['8:41 declaration.unknown-key'],
