@@ -51,7 +51,7 @@ t.test('every dialect has addresses, objects and an account of its own, through 
   change('    environment: desk\n', '    environment: desk\n    description: Knows the project.\n')
   const updated = await run('apply', '--yes')
   t.equal(updated.code, 0, updated.stderr)
-  t.match(updated.stdout, 'Applied: 5 changed.')
+  t.match(updated.stdout, 'Applied: 5 updated.')
 
   const agent = objects.find(({ provider, kind }) => provider === 'zhipu' && kind === 'agent')
   await emulator.patch(agent?.id ?? '', { description: 'Changed by somebody' })
@@ -88,7 +88,7 @@ t.test('the emulated services refuse the headers, the key and the toolset of ano
 t.test('a request has the headers that the file names, and the key in the header that it names', async (t) => {
   const { emulator, run } = await example(t)
   await run('apply', '--yes')
-  const seen = (await emulator.requests()) as readonly { provider: string; headers: Record<string, string> }[]
+  const seen = await emulator.requests()
   const headersOf = (name: string) => seen.find(({ provider }) => provider === name)?.headers ?? {}
   t.equal(headersOf('zhipu')['zai-version'], '2026-05-26')
   t.equal(headersOf('zhipu')['anthropic-version'], undefined)
