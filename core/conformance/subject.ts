@@ -47,6 +47,12 @@ export interface Service {
   readonly variables?: Readonly<Record<string, string>>
   /** Returns every object in the account, except inner objects. */
   objects(): Promise<readonly RemoteObject[]>
+  /**
+   * Refuses the next request as the service does when it is overloaded, with its own body. Needed to judge `classify`.
+   */
+  overload?(): void
+  /** Ends every authorization that requests obtained. Needed if the provider signs in. */
+  expireTokens?(): void
   close(): Promise<void>
 }
 

@@ -1,6 +1,7 @@
 // Client: base address and authentication. Each family of paths requires its own beta header.
 import { type Static, Type } from 'typebox'
-import { ApiClient, type RequestOptions } from '../../core/plugin/client.js'
+import { ApiClient } from '../../core/plugin/client.js'
+import type { RequestOptions } from '../../core/plugin/client-options.js'
 import type { Paging } from '../../core/plugin/paging.js'
 import type { ConnectEnvironment, Identity } from '../../core/plugin/provider.js'
 import { ApiAddress, ApiKey, Exact, OneOf, Word } from '../../core/plugin/schema.js'
@@ -57,12 +58,13 @@ const defaultBaseUrl = 'https://api.anthropic.com/v1'
 export const emulatedPrefix = '/claude/v1'
 
 const apiVersion = '2023-06-01'
-const defaultBeta = 'managed-agents-2026-04-01,skills-2025-10-02,files-api-2025-04-14'
+/** Skills and files need no value: their older ones select an older form of the answers. */
+const defaultBeta = 'managed-agents-2026-04-01'
 
 /** Beta header of memories, which is refused together with any other value. */
 const memoryBeta = 'agent-memory-2026-07-22'
 
-/** Paging of lists: an opaque token; files under their older beta continue after the last id. */
+/** Paging of lists: an opaque token; files under an older beta, which `beta` may select, continue after the last id. */
 export const paging: Paging = {
   next(page) {
     const { next_page: token, has_more: hasMore, last_id: last } = page
