@@ -51,7 +51,7 @@ t.test('every dialect has addresses, objects and an account of its own, through 
   change('    environment: desk\n', '    environment: desk\n    description: Knows the project.\n')
   const updated = await run('apply', '--yes')
   t.equal(updated.code, 0, updated.stderr)
-  t.match(updated.stdout, 'Applied: 5 changed.')
+  t.match(updated.stdout, 'Applied: 5 updated.')
 
   const agent = objects.find(({ provider, kind }) => provider === 'zhipu' && kind === 'agent')
   await emulator.patch(agent?.id ?? '', { description: 'Changed by somebody' })

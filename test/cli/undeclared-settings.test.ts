@@ -109,6 +109,45 @@ for (const provider of ['claude', 'qoder'] as const)
     },
   )
 
+t.test(
+  'members that a service adds to the events of a deployment are no difference, and sync writes none',
+  async (t) => {
+    for (const provider of ['claude', 'qoder'] as const) {
+      const folder = scratchFolder(t)
+      const emulator = await emulate(t)
+      const run = (...words: string[]) => agentsHere(words, { folder, env: { ...emulator.env, KEY: 'k' } })
+      const text = `${textOf({ provider, model: 'auto', tools: 'bash' })}deployments:
+  nightly:
+    agent: helper
+    initial_events:
+      - { type: user.message, content: Begin. }
+      - { type: user.define_outcome, description: A report, rubric: It is short., max_iterations: 3 }
+`
+      writeFileSync(join(folder, 'agents.yaml'), text)
+      const { code, stderr } = await run('apply', '--yes')
+      t.equal(code, 0, stderr)
+      const id = (await emulator.objects()).find(({ kind }) => kind === 'deployment')?.id ?? ''
+      const added = { added: true }
+      await emulator.patch(id, {
+        initial_events: [
+          { type: 'user.message', content: [{ type: 'text', text: 'Begin.', ...added }], ...added },
+          {
+            type: 'user.define_outcome',
+            description: 'A report',
+            rubric: { type: 'text', content: 'It is short.', ...added },
+            max_iterations: 3,
+            ...added,
+          },
+        ],
+      })
+      t.match((await run('plan')).stdout, /No changes/, provider)
+      const synced = await run('sync')
+      t.equal(synced.code, 0, synced.stderr)
+      t.equal(readFileSync(join(folder, 'agents.yaml'), 'utf8'), text)
+    }
+  },
+)
+
 t.test('what a change of type erases is named by the plan, counts as final, and is asked for', async (t) => {
   const project = { provider: 'claude', model: 'claude-sonnet-5', tools: 'bash', network: 'limited' } as const
   const { run, write, patch } = await applied(t, project)
