@@ -54,7 +54,7 @@ function keyOf(auth: Json | undefined): string {
 
 function desiredCredential(credential: Credential): Tree {
   const { name, type } = credential
-  if (type === 'static_bearer')
+  if (type !== 'environment_variable')
     return {
       display_name: name,
       auth: { type, mcp_server_url: credential.mcp_server_url, token: credential.access_token },

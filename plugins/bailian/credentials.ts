@@ -59,7 +59,7 @@ export const credentials: Parts<BailianClient, VaultBody> = {
 }
 
 function desiredCredential(credential: Credential): Tree {
-  if (credential.type === 'static_bearer')
+  if (credential.type !== 'environment_variable')
     return {
       display_name: credential.name,
       auth: { type: credential.type, mcp_server_url: credential.mcp_server_url, token: credential.access_token },

@@ -19,6 +19,7 @@ import {
   withNames,
 } from '../shared/tool-policies.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
+import { desiredCustom, desiredLimits, observedCustom, observedLimits, wireCustom, wireLimits } from './tool-limits.js'
 import { builtinToolset } from './toolset.js'
 
 export const builtinTools = ['bash', 'edit', 'glob', 'grep', 'read', 'web_fetch', 'web_search', 'write'] as const
@@ -33,6 +34,8 @@ export function desiredTools({ tools, mcp_servers: servers }: AgentBody): Tree {
   return {
     builtin: builtin ? normalPolicies(Object.fromEntries(builtin), builtinTools) : { [others]: 'allow' },
     mcp: Object.fromEntries((servers ?? []).map(({ name }) => [name, toolkitPolicies(toolkits.get(name))])),
+    limits: desiredLimits(tools ?? {}),
+    custom: desiredCustom(tools ?? {}),
   }
 }
 
@@ -43,6 +46,8 @@ export function observedTools(tools: Json | undefined): Tree {
   return {
     builtin: builtin && normalPolicies(observedSet(builtin, 'allow'), builtinTools),
     mcp: Object.fromEntries(mcp.map((set) => [String(set['mcp_server_name']), observedSet(set, 'ask')])),
+    limits: observedLimits(builtin),
+    custom: observedCustom(tools),
   }
 }
 
@@ -63,23 +68,30 @@ function observedSet({ default_config, configs }: JsonObject, unsaid: string): P
  * `current` are always named, so that there is a place for the limits.
  */
 export function wireTools(tools: Json | undefined, current: Json | undefined): readonly JsonObject[] {
-  const { builtin, mcp } = objectOf(tools)
+  const { builtin, mcp, limits, custom } = objectOf(tools)
   const sets = objectsOf(current)
-  const limited = limitedTools(sets.find(({ type }) => type === builtinToolset))
+  const present = sets.find(({ type }) => type === builtinToolset)
+  const stated = Object.entries(objectOf(limits)).flatMap(([name, one]) => (isEmpty(one) ? [] : [name]))
+  const limited = [...new Set([...stated, ...limitedTools(present)])]
   const servers = Object.entries(objectOf(mcp)).map(([mcp_server_name, set]) => {
     const present = sets.find((one) => one['mcp_server_name'] === mcp_server_name)
     return { type: mcpToolset, mcp_server_name, ...wireSet(withNames(objectOf(set), limitedTools(present))) }
   })
   const isAbsent = isEmpty(builtin) && limited.length === 0
-  return [...(isAbsent ? [] : [wireBuiltin(withNames(objectOf(builtin), limited))]), ...servers]
+  const set = isAbsent ? [] : [wireBuiltin(withNames(objectOf(builtin), limited), objectOf(limits))]
+  return [...set, ...servers, ...wireCustom(custom)]
 }
 
-function wireBuiltin(set: JsonObject): JsonObject {
+function wireBuiltin(set: JsonObject, limits: JsonObject): JsonObject {
   const isEverything = set[others] === 'allow' && Object.keys(set).length === 1
-  return { type: builtinToolset, ...(isEverything ? {} : wireSet(set)) }
+  return { type: builtinToolset, ...(isEverything ? {} : wireSet(set, limits)) }
 }
 
-function wireSet({ [others]: rest = off, ...named }: JsonObject): JsonObject {
-  const configs = Object.entries(named).map(([name, policy]) => ({ name, ...settingOf(policy) }))
+function wireSet({ [others]: rest = off, ...named }: JsonObject, limits: JsonObject = {}): JsonObject {
+  const configs = Object.entries(named).map(([name, policy]) => ({
+    name,
+    ...settingOf(policy),
+    ...wireLimits(limits[name]),
+  }))
   return { default_config: settingOf(rest), ...(configs.length > 0 ? { configs } : {}) }
 }

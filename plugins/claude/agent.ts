@@ -1,10 +1,12 @@
 // Agents (agent configuration 2.11). Every accepted update creates a version; the current one guards the next update.
 import { patchBody } from '../../core/plugin/body.js'
-import { type FieldTable, type Handler, handler, type UpdateRequest } from '../../core/plugin/handler.js'
+import { type FieldTable, type Handler, handler, type Remote, type UpdateRequest } from '../../core/plugin/handler.js'
+import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import { keepUndeclared, type Written } from '../../core/plugin/undeclared.js'
 import { isEmpty, type Json, type JsonObject, leafKeys, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { item, versionOutputs } from '../shared/collection.js'
+import { declared } from '../shared/declared.js'
 import { declaredAgent } from '../shared/declared-agent.js'
 import { objectOf } from '../shared/wire.js'
 import {
@@ -22,9 +24,19 @@ import {
 import { builtinTools, desiredTools, observedTools, wireTools } from './agent-tools.js'
 import { archival, calledName, collection } from './answers.js'
 import type { ClaudeClient } from './client.js'
+import { withLeavesOfOthers } from './leaves-of-others.js'
+import { declaredLimits } from './tool-limits.js'
 
 const fields: FieldTable = {
   'model/id': { label: 'model' },
+  // An effort that was declared is cleared with null; one that is left out stays.
+  'model/effort': { label: 'model_settings.effort', owner: 'declared' },
+  'model/speed': { label: 'model_settings.speed' },
+  'model/inference_geo': { label: 'model_settings.inference_geo', owner: 'declared' },
+  'tools/limits': { owner: 'declared' },
+  'tools/limits/*/allowed_domains': { owner: 'declared', unordered: true },
+  'tools/limits/*/blocked_domains': { owner: 'declared', unordered: true },
+  'tools/custom': { owner: 'declared' },
   system: { label: 'instructions' },
   // Without a declared version the server uses the newest one. Versions have two names, an id and a number.
   'skills/*/version': { owner: 'declared', normalised: true },
@@ -52,7 +64,7 @@ export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
   desired: ({ name, body }, scope) => ({
     name,
     description: body.description,
-    model: { id: typeof body.model === 'string' ? body.model : body.model[scope.provider] },
+    model: desiredModel(body, scope.provider),
     system: body.instructions,
     tools: desiredTools(body),
     mcp_servers: desiredServers(body.mcp_servers),
@@ -92,17 +104,32 @@ export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
   lostCreate: { by: 'mark' },
   name: calledName,
   isNamedByKey: true,
-  declare: ({ remote }, index) =>
-    declaredAgent(agent.observed(remote), { builtinTools, skills: declaredSkills(remote['skills']) }, index),
+  declare: ({ remote }, index) => declaration(remote, index),
 })
 
-/**
- * Returns the model. A speed that is not declared counts as a change; an effort that is not declared is kept by every
- * update.
- */
+function desiredModel({ model, model_settings: settings }: AgentBody, provider: string): Tree {
+  const id = typeof model === 'string' ? model : model[provider]
+  const speed = settings?.speed === 'standard' ? undefined : settings?.speed
+  return { id, effort: settings?.effort, speed, inference_geo: settings?.inference_geo }
+}
+
 function observedModel(model: Json | undefined): Tree {
-  const { id, speed } = typeof model === 'string' ? { id: model } : objectOf(model)
-  return speed === 'standard' ? { id } : { id, speed }
+  const { id, effort, speed, inference_geo } = typeof model === 'string' ? { id: model } : objectOf(model)
+  return { id, effort: objectOf(effort)['type'], speed: speed === 'standard' ? undefined : speed, inference_geo }
+}
+
+/** Returns the declaration. The effort is left out: every agent has one, and an undeclared one stays. */
+function declaration(remote: Remote, index: RemoteIndex): JsonObject | undefined {
+  const tree = agent.observed(remote)
+  const { id, speed, inference_geo } = objectOf(tree['model'])
+  const options = {
+    builtinTools,
+    moreTools: declaredLimits(objectOf(tree['tools'])),
+    skills: declaredSkills(remote['skills']),
+  }
+  const body = declaredAgent({ ...tree, model: { id } }, options, index)
+  const { description, model, ...rest } = body ?? {}
+  return body && { ...declared({ description, model, model_settings: { speed, inference_geo } }), ...rest }
 }
 
 /**
@@ -113,7 +140,7 @@ function wireBody(desired: Tree, current: JsonObject = {}): JsonObject {
   return {
     name,
     description: description ?? '',
-    model: objectOf(model),
+    model: wireModel(objectOf(model)),
     system: system ?? '',
     tools: wireTools(tools, current['tools']),
     mcp_servers: wireServers(mcp_servers),
@@ -122,11 +149,16 @@ function wireBody(desired: Tree, current: JsonObject = {}): JsonObject {
   }
 }
 
+function wireModel({ effort, ...model }: JsonObject): JsonObject {
+  return isEmpty(effort) ? model : { ...model, effort: { type: effort } }
+}
+
 /**
  * Returns the body of an update, always with the roster, so that members are pinned again. Servers and their toolsets
  * are sent together.
  */
-function updateBody(request: UpdateRequest): JsonObject {
+function updateBody(given: UpdateRequest): JsonObject {
+  const request = withLeavesOfOthers(given, ['model/inference_geo', 'tools/limits', 'tools/custom'])
   const { remote, changes } = request
   const changed = new Set(changes.map(({ path }) => leafKeys(path)[0]))
   if (changed.has('mcp_servers')) changed.add('tools')
@@ -136,5 +168,7 @@ function updateBody(request: UpdateRequest): JsonObject {
     ([member, value]) => changed.has(member) || (member === 'multiagent' && value !== null),
   )
   const { metadata } = patchBody(fields, request)
+  const hasCleared = changes.some(({ path, after }) => path === 'model/effort' && isEmpty(after))
+  if (hasCleared) body.push(['model', { ...objectOf(whole['model']), effort: null }])
   return { ...Object.fromEntries(body), ...(metadata === undefined ? {} : { metadata }), version: remote['version'] }
 }

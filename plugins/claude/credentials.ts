@@ -1,5 +1,5 @@
 // Credentials of a vault, identified by their purpose: one per MCP server, one per environment variable.
-import type { FieldTable, Parts } from '../../core/plugin/handler.js'
+import type { FieldTable, Parts, PartUpdate } from '../../core/plugin/handler.js'
 import { keepUndeclared } from '../../core/plugin/undeclared.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { Credential, VaultBody } from '../kinds/vault-body.js'
@@ -8,6 +8,7 @@ import { credentialName } from '../shared/declared-vault.js'
 import { objectOf } from '../shared/wire.js'
 import { isArchived } from './answers.js'
 import { type ClaudeClient, paging } from './client.js'
+import { desiredOAuth, oauthFields, oauthUpdate, observedOAuth } from './oauth-credential.js'
 
 const fields: FieldTable = {
   display_name: { label: 'name' },
@@ -17,6 +18,7 @@ const fields: FieldTable = {
   'auth/token': { label: 'access_token', secret: true, writeOnly: true },
   'auth/secret_value': { label: 'secret_value', secret: true, writeOnly: true },
   'auth/networking/allowed_hosts': { unordered: true },
+  ...oauthFields,
 }
 
 const credentialsPath = (vaultId: string) => `${item('/vaults', vaultId)}/credentials`
@@ -39,21 +41,15 @@ export const credentials: Parts<ClaudeClient, VaultBody> = {
 
   create: ({ client, signal }, vaultId, { desired }) => client.create(credentialsPath(vaultId), desired, { signal }),
   update: ({ client, signal }, vaultId, part) =>
-    client.update(item(credentialsPath(vaultId), part.id), changeable(keepUndeclared({ fields }, part).body), {
-      signal,
-    }),
+    client.update(item(credentialsPath(vaultId), part.id), updateBody(part), { signal }),
   remove: async ({ client, signal }, vaultId, id) =>
     void (await client.delete(item(credentialsPath(vaultId), id), { signal })),
 }
 
-/**
- * Returns the key, which is unique within the vault and never changes. Credentials created by hand (OAuth) never have
- * the key of a declared one.
- */
+/** Returns the key, which is unique within the vault and never changes. */
 function keyOf(auth: Json | undefined): string {
-  const { type, mcp_server_url, secret_name } = objectOf(auth)
-  const purpose = String(mcp_server_url ?? secret_name ?? '')
-  return type === 'static_bearer' || type === 'environment_variable' ? purpose : `${String(type)} ${purpose}`
+  const { mcp_server_url, secret_name } = objectOf(auth)
+  return String(mcp_server_url ?? secret_name ?? '')
 }
 
 function desiredCredential(credential: Credential): Tree {
@@ -62,6 +58,7 @@ function desiredCredential(credential: Credential): Tree {
     const { mcp_server_url, access_token } = credential
     return { display_name: name, auth: { type, mcp_server_url, token: access_token } }
   }
+  if (type === 'mcp_oauth') return { display_name: name, auth: desiredOAuth(credential) }
   const { secret_name, secret_value, networking, injection_location } = credential
   return {
     display_name: name,
@@ -85,7 +82,9 @@ function desiredNetworking(networking: Networking): Tree {
   return { type: 'limited', allowed_hosts: hosts }
 }
 
-function observedAuth({ type, mcp_server_url, secret_name, networking, injection_location }: JsonObject): Tree {
+function observedAuth(auth: JsonObject): Tree {
+  const { type, mcp_server_url, secret_name, networking, injection_location } = auth
+  if (type === 'mcp_oauth') return observedOAuth(auth)
   if (type !== 'environment_variable') return { type, mcp_server_url }
   const { header, body } = objectOf(injection_location)
   return {
@@ -94,6 +93,11 @@ function observedAuth({ type, mcp_server_url, secret_name, networking, injection
     networking: isObject(networking) ? networking : { type: 'unrestricted' },
     injection_location: { header, body },
   }
+}
+
+function updateBody(part: PartUpdate): JsonObject {
+  if (objectOf(part.desired['auth'])['type'] === 'mcp_oauth') return oauthUpdate(part)
+  return changeable(keepUndeclared({ fields }, part).body)
 }
 
 /** Returns the body without immutable members: an update that names them is refused, even with the same value. */

@@ -6,6 +6,7 @@ import { declared } from '../shared/declared.js'
 import { declaredFile, declaredRun, declaredStart } from '../shared/declared-run.js'
 import { mountPathProblem } from '../shared/mount-path.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
+import { declaredBudget } from './budget.js'
 import { mountRoot } from './mount-root.js'
 import { uploadPath } from './mounts.js'
 
@@ -22,7 +23,8 @@ export function declaredDeployment(tree: Tree, index: RemoteIndex): JsonObject |
   const initialEvents = objectsOf(tree['initial_events']).map((event) =>
     declaredStart(event, index, { iterationsDefault }),
   )
-  return declaredRun(tree, { resources, initialEvents }, index)
+  const body = declaredRun(tree, { resources, initialEvents }, index)
+  return body && { ...body, ...declaredBudget(tree['budget']) }
 }
 
 function declaredMount(key: string, mount: JsonObject, index: RemoteIndex): JsonObject | undefined {

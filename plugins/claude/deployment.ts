@@ -4,6 +4,7 @@ import { type FieldTable, handler, type Remote } from '../../core/plugin/handler
 import type { Scope } from '../../core/plugin/scope.js'
 import type { Written } from '../../core/plugin/undeclared.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
+import type { AgentBody } from '../kinds/agent-body.js'
 import type { DeploymentBody } from '../kinds/deployment-body.js'
 import { item } from '../shared/collection.js'
 import {
@@ -19,6 +20,7 @@ import {
 import { mountFields, observedMounts } from '../shared/session-mounts.js'
 import { objectOf } from '../shared/wire.js'
 import { archival, calledName, collection } from './answers.js'
+import { desiredBudget, observedBudget, wireBudget } from './budget.js'
 import type { ClaudeClient } from './client.js'
 import { declaredDeployment, iterationsDefault } from './declared-deployment.js'
 import { mountRoot } from './mount-root.js'
@@ -32,6 +34,7 @@ const fields: FieldTable = {
   resources: { clear: [] },
   ...mountFields,
   schedule: { clear: null },
+  budget: { owner: 'declared', clear: null },
   metadata: { map: 'patchNull' },
 }
 
@@ -73,6 +76,7 @@ function desired(declaration: NamedAgent, scope: Scope): Tree {
   const { name, body } = declaration
   const { schedule } = body
   const { environment, vaults, resources } = runParts(declaration, scope, mountRoot)
+  const agentBody = scope.project.find('agent', body.agent)?.body as AgentBody | undefined // The kind says which it is.
   return {
     name,
     description: body.description,
@@ -82,6 +86,7 @@ function desired(declaration: NamedAgent, scope: Scope): Tree {
     vault_ids: vaults.map((vault) => scope.output('vault', vault)),
     resources: desiredMounts(resources, scope),
     schedule: schedule && { type: 'cron', ...schedule },
+    budget: desiredBudget(body.budget ?? agentBody?.budget),
     metadata: body.metadata,
   }
 }
@@ -99,6 +104,7 @@ function observed(remote: Remote): Tree {
     vault_ids,
     resources: observedMounts(remote['resources']),
     schedule: { type, expression, timezone },
+    budget: observedBudget(remote['budget']),
     metadata,
   }
 }
@@ -110,9 +116,10 @@ function withIterations(event: JsonObject): JsonObject {
 }
 
 /** Returns the body of the whole object. */
-function wireBody({ agent, resources, ...rest }: Tree): JsonObject {
+function wireBody({ agent, resources, budget, ...rest }: Tree): JsonObject {
   return {
     ...rest,
+    ...wireBudget(budget),
     ...wireAgentPin(agent),
     resources: wireMounts(resources),
   }

@@ -8,6 +8,7 @@ export const packageManagers = ['apt', 'cargo', 'gem', 'go', 'npm', 'pip'] as co
 type Config = NonNullable<EnvironmentBody['config']>
 
 export function desiredConfig(config: Config | undefined): Tree {
+  if (config?.type === 'self_hosted') return { type: config.type }
   return {
     type: 'cloud',
     networking: desiredNetworking(config?.networking),
@@ -17,6 +18,7 @@ export function desiredConfig(config: Config | undefined): Tree {
 
 export function observedConfig(config: Json | undefined): Tree {
   const { type, networking, packages } = objectOf(config)
+  if (type === 'self_hosted') return { type }
   return {
     type,
     networking: observedNetworking(networking),

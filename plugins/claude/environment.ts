@@ -20,7 +20,6 @@ const fields: FieldTable = {
 export const environment: Handler<ClaudeClient> = handler<ClaudeClient, EnvironmentBody>({
   ...collection('/environments'),
   kind: 'environment',
-  support: { reason: 'cloud sandboxes only' },
   fields,
   mark: 'metadata',
 

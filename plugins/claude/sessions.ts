@@ -12,6 +12,7 @@ import { refuseOptions } from '../shared/session-options.js'
 import { namedFile, sessionParts } from '../shared/session-parts.js'
 import { confirmations, sessionSign, sessionUsage } from '../shared/session-signs.js'
 import { objectOf } from '../shared/wire.js'
+import { desiredBudget, wireBudget } from './budget.js'
 import { type ClaudeClient, paging } from './client.js'
 import { mountRoot } from './mount-root.js'
 import { desiredMounts, wireMounts } from './mounts.js'
@@ -21,7 +22,8 @@ export const sessions: Sessions<ClaudeClient> = {
   request(agent, request, scope) {
     refuseOptions('claude', request, {
       identity: 'End users are unknown to Claude.',
-      tunnel: 'Claude has no way into private networks.',
+      tunnel:
+        'Sessions of Claude name no tunnel: MCP servers below the domain of a tunnel are reached through it by their url.',
       variables: 'Sessions of Claude take no environment variables; credentials of a vault can be some.',
     })
     const named = agent as unknown as Declaration<AgentBody> // Sessions are asked for agents alone.
@@ -34,6 +36,7 @@ export const sessions: Sessions<ClaudeClient> = {
       title,
       vault_ids: parts.vaults.map((vault) => scope.output('vault', vault)),
       resources: wireMounts(desiredMounts(parts.resources, scope)),
+      ...wireBudget(desiredBudget(named.body.budget)),
     }
   },
   create: ({ client, signal }, body) => client.create('/sessions', body, { signal }),

@@ -72,7 +72,8 @@ export function maskedBody(body: unknown, secretMembers: readonly string[]): Jso
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       const isSecret = (secretName.test(name) || secretMembers.includes(name)) && value !== null
-      return [name, isSecret && typeof value !== 'boolean' ? hiddenText : maskedBody(value, secretMembers)]
+      const isPlain = typeof value === 'boolean' || typeof value === 'number' || isObject(value)
+      return [name, isSecret && !isPlain ? hiddenText : maskedBody(value, secretMembers)]
     }),
   )
 }

@@ -35,7 +35,7 @@ export const credentialAddress: KindRule<VaultBody> = {
   spec: '2.7',
   *check({ body }, project) {
     for (const [index, credential] of (body.credentials ?? []).entries())
-      if (credential.type === 'static_bearer')
+      if (credential.type !== 'environment_variable')
         yield* unusableAddress(['credentials', index, 'mcp_server_url'], credential.mcp_server_url, project)
   },
 }

@@ -13,6 +13,7 @@ import {
 } from '../../core/plugin/schema.js'
 import { delivery, managedToolConfig } from './agent-delivery.js'
 import { exampleServer, mcpServer, tools } from './agent-tools.js'
+import { budget } from './budget.js'
 import { gitRepositoryResource, memoryStoreResource } from './resource.js'
 
 const skillReference = Type.Union([
@@ -75,6 +76,34 @@ export const agentSchema = Exact(
         examples: [{ qoder: 'ultimate', claude: 'claude-sonnet-5' }],
       },
     ),
+    model_settings: Type.Optional(
+      Exact(
+        {
+          effort: Type.Optional(
+            OneOf(['low', 'medium', 'high', 'xhigh', 'max'], {
+              description:
+                'How hard the model works on each answer. Left out: what the agent has; at first the default of the model.',
+              examples: ['high'],
+            }),
+          ),
+          speed: Type.Optional(
+            OneOf(['standard', 'fast'], {
+              description: 'fast: quicker answers at a higher price, with models that can.',
+              default: 'standard',
+            }),
+          ),
+          inference_geo: Type.Optional(
+            Word({
+              minLength: 1,
+              description:
+                'Region in which the model runs. Left out: what is set elsewhere, or the default of the workspace.',
+              examples: ['eu'],
+            }),
+          ),
+        },
+        { description: 'How the model runs.', examples: [{ effort: 'high', inference_geo: 'eu' }] },
+      ),
+    ),
     instructions: TextOrPath({
       minLength: 1,
       description: 'What the agent is to do: the text itself, or the path of a text file.',
@@ -118,6 +147,11 @@ export const agentSchema = Exact(
       Type.Array(NameOf('memory_store'), { description: 'Memory stores that sessions of the agent use.' }),
     ),
     default_memory_store: Type.Optional(defaultMemoryStore),
+    budget: Type.Optional(
+      budget(
+        'What each session of the agent may cost. Only new sessions use it: the agent itself is not changed by it.',
+      ),
+    ),
     environment_variables: Type.Optional(
       StringMap({ description: 'Environment variables of the sessions. They are no place for secrets.' }),
     ),

@@ -1,6 +1,7 @@
 // Tools of agents: built-in ones and those of MCP servers (agent configuration 2.11, 2.13).
 import { Type } from 'typebox'
 import { Exact, OneOf, Text, Word } from '../../core/plugin/schema.js'
+import { customTools, toolLimits } from './tool-limits.js'
 
 const permissions = ['allow', 'ask', 'auto'] as const
 const permission = OneOf(permissions)
@@ -68,6 +69,8 @@ export const tools = Exact(
         examples: [{ bash: 'ask' }],
       }),
     ),
+    limits: Type.Optional(toolLimits),
+    custom: Type.Optional(customTools),
     mcp: Type.Optional(
       Type.Array(mcpToolkit, {
         description: 'Tools of MCP servers, one entry for each server.',

@@ -1,6 +1,7 @@
 // Schema of an entry of `deployments` (agent configuration 2.16).
 import { type Static, Type } from 'typebox'
 import { Exact, NameOf, ProviderName, StringMap, Text, Word } from '../../core/plugin/schema.js'
+import { budget } from './budget.js'
 import { fileResource, gitRepositoryResource, memoryStoreResource } from './resource.js'
 
 const content = Type.Union(
@@ -112,6 +113,7 @@ export const deploymentSchema = Exact(
         { description: 'When it runs by itself. Left out: only when it is started.' },
       ),
     ),
+    budget: Type.Optional(budget("What each run may cost. Left out: the agent's budget.")),
     description: Type.Optional(Text({ description: 'What the deployment is for.' })),
     provider: Type.Optional(ProviderName()),
     metadata: Type.Optional(StringMap({ description: 'Labels of your own; the provider only stores them.' })),

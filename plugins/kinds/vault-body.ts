@@ -57,7 +57,63 @@ const environmentVariable = Exact(
   { description: 'A secret that programs see as an environment variable.' },
 )
 
-const credential = Type.Union([staticBearer, environmentVariable])
+const mcpOAuth = Exact(
+  {
+    name: Word({ minLength: 1, description: 'Name of the credential within the vault.' }),
+    type: Type.Literal('mcp_oauth', { description: 'An OAuth token for an MCP server, which the service refreshes.' }),
+    mcp_server_url: Word({
+      minLength: 1,
+      description: 'Address of the MCP server the token is for.',
+      examples: ['https://mcp.example.com/mcp'],
+    }),
+    access_token: Secret({
+      minLength: 1,
+      description: 'Access token to begin with; write ${NAME} and keep it in .env.',
+    }),
+    expires_at: Type.Optional(
+      Word({
+        minLength: 1,
+        description: 'When that token expires (RFC 3339). It is sent with the token and not compared later.',
+        examples: ['2027-01-01T00:00:00Z'],
+      }),
+    ),
+    refresh: Type.Optional(
+      Exact(
+        {
+          token_endpoint: Word({
+            minLength: 1,
+            description: 'Address at which the token is refreshed.',
+            examples: ['https://auth.example.com/token'],
+          }),
+          client_id: Word({ minLength: 1, description: 'Id of the OAuth client.', examples: ['steward'] }),
+          refresh_token: Secret({ minLength: 1, description: 'Refresh token; write ${NAME} and keep it in .env.' }),
+          token_endpoint_auth: Type.Optional(
+            Exact(
+              {
+                type: OneOf(['none', 'client_secret_basic', 'client_secret_post'], {
+                  description: 'How the client identifies itself.',
+                  default: 'none',
+                }),
+                client_secret: Type.Optional(
+                  Secret({ minLength: 1, description: 'Secret of the client; write ${NAME} and keep it in .env.' }),
+                ),
+              },
+              { description: 'Identification of the client at the token endpoint. Left out: none.' },
+            ),
+          ),
+          resource: Type.Optional(
+            Word({ minLength: 1, description: 'Resource indicator.', examples: ['https://mcp.example.com'] }),
+          ),
+          scope: Type.Optional(Word({ minLength: 1, description: 'Scope of refreshed tokens.', examples: ['read'] })),
+        },
+        { description: 'How the service gets a new token. Left out: the token is used until it expires.' },
+      ),
+    ),
+  },
+  { description: 'An OAuth token for an MCP server, which the service refreshes.' },
+)
+
+const credential = Type.Union([staticBearer, environmentVariable, mcpOAuth])
 
 export const vaultSchema = Exact(
   {

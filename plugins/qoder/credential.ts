@@ -62,7 +62,7 @@ function desiredCredential(credential: Credential): Tree {
 }
 
 function authOf(credential: Credential): JsonObject {
-  if (credential.type === 'static_bearer') {
+  if (credential.type !== 'environment_variable') {
     const { type, mcp_server_url, access_token } = credential
     return { type, mcp_server_url, token: access_token }
   }

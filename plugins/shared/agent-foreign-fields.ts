@@ -13,7 +13,12 @@ const foreignFields = {
   },
 } as const satisfies Partial<Record<keyof AgentBody, unknown>>
 
-export function agentForeignFieldRules(provider: string): readonly ProviderRule[] {
+/** `reasons`: what to say instead of the usual reason, by field. */
+export function agentForeignFieldRules(
+  provider: string,
+  reasons: Partial<Record<keyof typeof foreignFields, string>> = {},
+): readonly ProviderRule[] {
+  const own: Readonly<Record<string, string>> = reasons
   const usual = { kind: 'agent', phase: 'declaration', severity: 'error' } as const
   return [
     ...Object.entries(foreignFields).map(([field, { spec, detail }]) =>
@@ -24,7 +29,7 @@ export function agentForeignFieldRules(provider: string): readonly ProviderRule[
         summary: 'A field of agents belongs to another provider',
         fix: 'Remove the field, or pin the agent to qoder.',
         *check({ declaration: { body } }) {
-          if (field in body) yield { at: [field], onKey: true, detail }
+          if (field in body) yield { at: [field], onKey: true, detail: own[field] ?? detail }
         },
       }),
     ),

@@ -27,7 +27,7 @@ export function credentialName(name: Json | undefined, key: string): string {
   return typeof name === 'string' && name !== '' ? name : key
 }
 
-/** Returns a credential; undefined for types that cannot be declared (OAuth), which stay unmanaged. */
+/** Returns a credential; undefined for types that cannot be declared, which stay unmanaged. */
 function declaredCredential({ display_name, auth }: Tree, index: RemoteIndex): JsonObject | undefined {
   const name = String(display_name)
   const { type, mcp_server_url, secret_name, networking, injection_location } = isObject(auth) ? auth : {}
@@ -35,6 +35,7 @@ function declaredCredential({ display_name, auth }: Tree, index: RemoteIndex): J
     const access_token = index.secret(['credentials', name, 'access_token'], index.self, name, 'token')
     return { ...declared({ name, type, mcp_server_url }), access_token }
   }
+  if (type === 'mcp_oauth') return declaredOAuth(name, isObject(auth) ? auth : {}, index)
   if (type !== 'environment_variable') return undefined
   const secret_value = index.secret(['credentials', name, 'secret_value'], index.self, String(secret_name))
   return {
@@ -44,6 +45,35 @@ function declaredCredential({ display_name, auth }: Tree, index: RemoteIndex): J
       networking: declaredHosts(networking),
       injection_location: declaredInjection(injection_location),
     }),
+  }
+}
+
+function declaredOAuth(name: string, { type, mcp_server_url, refresh }: JsonObject, index: RemoteIndex): JsonObject {
+  const secret = (path: readonly string[], what: string) =>
+    index.secret(['credentials', name, ...path], index.self, name, what)
+  const { client_id, token_endpoint, token_endpoint_auth, resource, scope } = isObject(refresh) ? refresh : {}
+  const { type: identification } = isObject(token_endpoint_auth) ? token_endpoint_auth : {}
+  const hasSecret = identification !== undefined && identification !== 'none'
+  return {
+    ...declared({ name, type, mcp_server_url }),
+    access_token: secret(['access_token'], 'token'),
+    ...(client_id === undefined
+      ? {}
+      : {
+          refresh: {
+            ...declared({ token_endpoint, client_id }),
+            refresh_token: secret(['refresh', 'refresh_token'], 'refresh_token'),
+            ...(hasSecret
+              ? {
+                  token_endpoint_auth: {
+                    type: identification,
+                    client_secret: secret(['refresh', 'token_endpoint_auth', 'client_secret'], 'client_secret'),
+                  },
+                }
+              : {}),
+            ...declared({ resource, scope }),
+          },
+        }),
   }
 }
 

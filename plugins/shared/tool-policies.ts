@@ -82,12 +82,15 @@ export function limitedTools(toolset: JsonObject | undefined): readonly string[]
 /** Names tools explicitly, with the policy that they have without being named. */
 export function withNames(policies: JsonObject, names: readonly string[]): JsonObject {
   const rest = policies[others] ?? off
-  return { ...Object.fromEntries(names.map((name) => [name, rest])), ...policies }
+  const unnamed = names.filter((name) => policies[name] === undefined)
+  return { ...policies, ...Object.fromEntries(unnamed.map((name) => [name, rest])) }
 }
 
 export interface DeclaredToolsOptions {
   /** True if a server without a toolkit offers no tools, so that a toolkit must be declared for every server. */
   readonly saysEveryToolkit?: boolean
+  /** Further members of `tools` that only one provider has. */
+  readonly moreTools?: JsonObject
 }
 
 /** Returns `tools` of an agent; undefined if the defaults apply, null if they cannot be declared. */
@@ -101,7 +104,8 @@ export function declaredTools(
   if (toolkits.includes(null)) return null
   const limited = toolkits.filter((toolkit) => isObject(toolkit))
   const { [others]: rest, ...named } = objectOf(builtin)
-  if (rest === 'allow' && Object.keys(named).length === 0 && limited.length === 0) return undefined
+  if (rest === 'allow' && Object.keys(named).length === 0 && limited.length === 0 && isEmpty(options.moreTools))
+    return undefined
   const permissions =
     rest === undefined ? named : { ...Object.fromEntries([...known].map((name) => [name, rest])), ...named }
   const values = Object.values(permissions)
@@ -115,6 +119,7 @@ export function declaredTools(
       : values.every((value) => value === first)
         ? { default_permission: first }
         : { permissions: Object.fromEntries(notAllowed) }),
+    ...options.moreTools,
     ...(limited.length > 0 ? { mcp: limited } : {}),
   }
 }

@@ -101,7 +101,9 @@ function isOfServer({ added = [] }: Written, path: readonly string[]): boolean {
 function shownLeaves(fields: FieldTable, observed: Tree, present: Tree): readonly Json[] {
   const before = leavesOf(present)
   return [...leavesOf(observed)].flatMap(([path, value]) => {
-    const isShown = !isShared(fieldAt(fields, path)) && JSON.stringify(value) !== JSON.stringify(before.get(path))
+    // A leaf that the declaration has is compared, whoever owns the others beside it.
+    const isCompared = before.has(path) || !isShared(fieldAt(fields, path))
+    const isShown = isCompared && JSON.stringify(value) !== JSON.stringify(before.get(path))
     return isShown ? [[path, value]] : []
   })
 }

@@ -1,5 +1,6 @@
 // All rules of this provider.
 import type { ProviderRule } from '../../../core/plugin/rule.js'
+import { claudeFieldRules } from '../../shared/claude-fields.js'
 import { agentRules } from './agent.js'
 import { deploymentRules } from './deployment.js'
 import { environmentRules } from './environment.js'
@@ -10,6 +11,7 @@ import { uploadRules } from './upload.js'
 import { vaultRules } from './vault.js'
 
 export const rules: readonly ProviderRule[] = [
+  ...claudeFieldRules('ark', 'Ark'),
   ...environmentRules,
   ...vaultRules,
   ...memoryStoreRules,

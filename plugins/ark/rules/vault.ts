@@ -78,8 +78,8 @@ export const vaultRules: readonly ProviderRule[] = [
     *check({ declaration: { body } }) {
       const seen = new Set<string>()
       for (const [index, credential] of (body.credentials ?? []).entries()) {
-        const member = credential.type === 'static_bearer' ? 'mcp_server_url' : 'secret_name'
-        const key = credential.type === 'static_bearer' ? credential.mcp_server_url : credential.secret_name
+        const member = credential.type === 'environment_variable' ? 'secret_name' : 'mcp_server_url'
+        const key = credential.type === 'environment_variable' ? credential.secret_name : credential.mcp_server_url
         if (seen.has(key))
           yield {
             at: ['credentials', index, member],

@@ -1,6 +1,7 @@
 // All rules of this provider.
 import type { ProviderRule } from '../../../core/plugin/rule.js'
 import { agentForeignFieldRules } from '../../shared/agent-foreign-fields.js'
+import { claudeFieldRules } from '../../shared/claude-fields.js'
 import { metadataRules } from '../../shared/metadata-limits.js'
 import { mountPathRules } from '../../shared/mount-path.js'
 import { mountRoot } from '../mounts.js'
@@ -22,6 +23,7 @@ export const rules: readonly ProviderRule[] = [
   ...mountPathRules({ provider: 'bailian', root: mountRoot }),
   ...deploymentRules,
   ...droppedRules,
+  ...claudeFieldRules('bailian', 'Bailian'),
   ...metadataRules({
     provider: 'bailian',
     title: 'Bailian',

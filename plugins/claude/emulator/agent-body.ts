@@ -43,7 +43,7 @@ const effortDefault = { type: 'high' }
 /** Replaces the model, but keeps an effort that the request omits. */
 export function resolvedModel(given: Model, current: Json | undefined): JsonObject {
   const { id, speed, effort, inference_geo } = typeof given === 'string' ? { id: given } : (given as JsonObject)
-  const stored = isObject(current) ? current['effort'] : undefined
+  const stored = isObject(current) && effort !== null ? current['effort'] : undefined
   return {
     id,
     speed: speed ?? 'standard',

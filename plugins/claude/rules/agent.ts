@@ -7,8 +7,12 @@ import { fileWithoutMountPath } from '../../shared/file-without-mount-path.js'
 
 const instructionsCharactersMax = 100_000
 
+/** How tunnels are used here, whose API has some. */
+export const tunnelsByAddress =
+  'On Claude nothing names a tunnel: MCP servers below the domain of a tunnel are reached through it by their url.'
+
 export const agentRules: readonly ProviderRule[] = [
-  ...agentForeignFieldRules('claude'),
+  ...agentForeignFieldRules('claude', { tunnel: tunnelsByAddress }),
   rule<AgentBody>({
     kind: 'agent',
     phase: 'declaration',

@@ -3,6 +3,7 @@ import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
 import type { DeploymentBody } from '../../kinds/deployment-body.js'
 import { environmentMissing } from '../../shared/deployment-environment.js'
+import { tunnelsByAddress } from './agent.js'
 
 const vaultsMax = 50
 const resourcesMax = 500
@@ -25,8 +26,7 @@ export const deploymentRules: readonly ProviderRule[] = [
           detail: 'Deployments of Claude carry no environment variables.',
           fix: 'Put the values into a vault as environment_variable credentials.',
         }
-      if (body.tunnel !== undefined)
-        yield { at: ['tunnel'], onKey: true, detail: 'Tunnels into private networks exist on qoder alone.' }
+      if (body.tunnel !== undefined) yield { at: ['tunnel'], onKey: true, detail: tunnelsByAddress }
     },
   }),
   rule<DeploymentBody>({

@@ -10,11 +10,13 @@ export const environmentRules: readonly ProviderRule[] = [
     code: 'claude.environment-self-hosted',
     severity: 'error',
     spec: '2.5',
-    summary: 'Environments cannot be self-hosted here',
-    fix: 'Use type: cloud, refer to an existing environment with environment_id, or pin this one to qoder.',
+    summary: 'A self-hosted environment has settings of a cloud sandbox',
+    fix: 'Remove the key, or use type: cloud.',
     *check({ declaration: { body } }) {
-      if (body.config?.type === 'self_hosted')
-        yield { at: ['config', 'type'], detail: 'Environments of Claude are declared with type cloud alone.' }
+      if (body.config?.type !== 'self_hosted') return
+      for (const key of ['networking', 'packages'] as const)
+        if (body.config[key] !== undefined)
+          yield { at: ['config', key], onKey: true, detail: 'Your own machines decide that, not Claude.' }
     },
   }),
   rule<EnvironmentBody>({

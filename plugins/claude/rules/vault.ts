@@ -28,7 +28,7 @@ export const vaultRules: readonly ProviderRule[] = [
         { at: ['display_name'], text: body.display_name, max: nameCharactersMax },
         ...(body.credentials ?? []).flatMap((credential, index) => [
           { at: ['credentials', index, 'name'], text: credential.name, max: nameCharactersMax },
-          ...(credential.type === 'static_bearer'
+          ...(credential.type !== 'environment_variable'
             ? [{ at: ['credentials', index, 'mcp_server_url'], text: credential.mcp_server_url, max: urlCharactersMax }]
             : []),
         ]),
@@ -100,8 +100,8 @@ export const vaultRules: readonly ProviderRule[] = [
     *check({ declaration: { body } }) {
       const seen = new Set<string>()
       for (const [index, credential] of (body.credentials ?? []).entries()) {
-        const member = credential.type === 'static_bearer' ? 'mcp_server_url' : 'secret_name'
-        const purpose = credential.type === 'static_bearer' ? credential.mcp_server_url : credential.secret_name
+        const member = credential.type === 'environment_variable' ? 'secret_name' : 'mcp_server_url'
+        const purpose = credential.type === 'environment_variable' ? credential.secret_name : credential.mcp_server_url
         if (seen.has(purpose))
           yield {
             at: ['credentials', index, member],

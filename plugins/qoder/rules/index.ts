@@ -1,5 +1,6 @@
 // All rules of this provider.
 import type { ProviderRule } from '../../../core/plugin/rule.js'
+import { claudeFieldRules } from '../../shared/claude-fields.js'
 import { mountPathRules } from '../../shared/mount-path.js'
 import { mountRepeatedRules } from '../../shared/mount-repeated.js'
 import { providerName } from '../delivery.js'
@@ -15,6 +16,7 @@ import { fileRules, skillRules } from './skill.js'
 import { vaultRules } from './vault.js'
 
 export const rules: readonly ProviderRule[] = [
+  ...claudeFieldRules('qoder', 'Qoder'),
   ...environmentRules,
   ...vaultRules,
   ...skillRules,

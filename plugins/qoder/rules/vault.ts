@@ -22,7 +22,7 @@ export const vaultRules: readonly ProviderRule[] = [
           first.set(key, credential.name)
           continue
         }
-        const subject = credential.type === 'static_bearer' ? 'mcp_server_url' : 'secret_name'
+        const subject = credential.type === 'environment_variable' ? 'secret_name' : 'mcp_server_url'
         const detail = `"${credential.name}" and "${earlier}" have the same ${subject}; the agent could not tell which to use.`
         yield { at: ['credentials', index, subject], detail }
       }

@@ -33,6 +33,7 @@ ${storesAndSources}agents:
   reviewer:
     description: Reviews changes
     model: claude-sonnet-4-5
+    model_settings: { effort: high, inference_geo: eu }
     instructions: Review what you are given.
     environment: workshop
     vault: keys
@@ -42,8 +43,10 @@ ${storesAndSources}agents:
     mcp_servers:
       - { name: issues, type: url, url: https://issues.example.com/mcp }
     tools:
-      builtin: [bash, read]
+      builtin: [bash, read, web_fetch]
       permissions: { bash: ask }
+      limits: { web_fetch: { allowed_domains: [docs.example.com] } }
+      custom: [{ name: pay, description: Pays., input_schema: { type: object } }]
       mcp:
         - { type: mcp_toolkit, mcp_server_name: issues, default_config: { enabled: true } }
     metadata: { purpose: review }
@@ -57,6 +60,7 @@ deployments:
   nightly:
     agent: reviewer
     description: Looks at what was merged
+    budget: { amount: 25 }
     vaults: [keys]
     memory_stores: [findings]
     resources:

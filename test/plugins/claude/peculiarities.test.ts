@@ -1,6 +1,7 @@
 // What only Claude's API has: members that agents.yaml cannot declare, OAuth credentials, reasons of failed runs.
 import t, { type Test } from 'tap'
 import { refusalOf } from '../../../core/conformance/world.js'
+import { objectsOf } from '../../../plugins/shared/wire.js'
 import { all, type Workbench } from '../workbench.js'
 import { openClaude } from './subject.js'
 
@@ -49,6 +50,55 @@ t.test('settings that agents.yaml cannot declare stay: effort, custom tools, pol
   })
 })
 
+const domains = (bench: Workbench, tool: string) => {
+  const [set] = objectsOf(bench.remote('agent', 'reviewer')['tools'])
+  return objectsOf(set?.['configs']).find(({ name }) => name === tool)?.['allowed_domains']
+}
+
+t.test('limits, settings of the model and custom tools are set, changed and cleared', async (t) => {
+  const bench = await openClaude(t)
+  const limits = { web_fetch: { allowed_domains: ['b.example', 'a.example'], url_sources: { user_input: 'none' } } }
+  const pay = { name: 'pay', description: 'Pays.', input_schema: { type: 'object', properties: { sum: {} } } }
+  const look = { ...pay, name: 'look', description: 'Looks.' }
+  const steps = [
+    { ...full, model_settings: { effort: 'low', speed: 'fast', inference_geo: 'eu' } },
+    { ...full, model_settings: { effort: 'max', speed: 'standard' } },
+    { ...full, tools: { ...full.tools, limits, custom: [pay, look] } },
+    { ...full, tools: { ...full.tools, builtin: ['web_fetch'], limits, custom: [look] } },
+    { ...full, tools: { builtin: [], limits: { web_fetch: { max_content_tokens: 9 } } } },
+    { model: 'some-model', instructions: 'Review.', tools: { builtin: ['bash'] } },
+  ]
+  bench.declare('agent', 'reviewer', full)
+  await bench.create('agent', 'reviewer')
+  for (const step of steps) {
+    bench.declare('agent', 'reviewer', step)
+    t.same(await bench.update('agent', 'reviewer'), [])
+    t.same(await bench.drift('agent', 'reviewer'), [])
+  }
+})
+
+t.test('limits that somebody set elsewhere stay until they are declared', async (t) => {
+  const bench = await opened(t)
+  const tools = objectsOf(bench.remote('agent', 'reviewer')['tools']).map((set) => ({ ...set }))
+  const limited = { type: 'web_fetch', name: 'web_fetch', enabled: false, allowed_domains: ['a.example'] }
+  tools[0] = { ...tools[0], configs: [...objectsOf(tools[0]?.['configs']), limited] }
+  await bench.change(bench.id('agent', 'reviewer'), { tools, model: { id: 'some-model', inference_geo: 'eu' } })
+  t.same(await bench.drift('agent', 'reviewer'), [])
+  bench.declare('agent', 'reviewer', { ...full, model: 'other-model', tools: { builtin: ['bash', 'web_fetch'] } })
+  t.same(await bench.update('agent', 'reviewer'), [])
+  t.same(domains(bench, 'web_fetch'), ['a.example'])
+  t.match(bench.remote('agent', 'reviewer')['model'], { id: 'other-model', inference_geo: 'eu' })
+  const limits = { web_fetch: { allowed_domains: ['b.example'] } }
+  bench.declare('agent', 'reviewer', { ...full, tools: { builtin: ['web_fetch'], limits } })
+  t.same(await bench.drift('agent', 'reviewer'), [
+    'model/id',
+    'tools/builtin/bash',
+    'tools/limits/web_fetch/allowed_domains',
+  ])
+  t.same(await bench.update('agent', 'reviewer'), [])
+  t.same(domains(bench, 'web_fetch'), ['b.example'])
+})
+
 t.test('a roster in a newer form counts as none', async (t) => {
   const bench = await opened(t)
   await bench.change(bench.id('agent', 'reviewer'), { multiagent: { type: 'multiagent_20261001', teams: [] } })
@@ -63,12 +113,43 @@ t.test('a second credential for the same server is refused as a duplicate, OAuth
   const { id } = await bench.create('vault', 'keys')
   const auth = { type: 'mcp_oauth', mcp_server_url, access_token: 'x' }
   t.equal((await bench.request('POST', `/vaults/${String(id)}/credentials`, { auth })).status, 200)
-  t.same([...(await bench.parts('vault', 'keys')).keys()], [`mcp_oauth ${mcp_server_url}`])
+  t.same([...(await bench.parts('vault', 'keys')).keys()], [mcp_server_url])
   t.equal((await bench.request('POST', `/vaults/${String(id)}/credentials`, { auth })).status, 409)
   const desired = { auth: { type: 'static_bearer', mcp_server_url, token: 'x' } }
   const make = async () =>
     void (await bench.handler('vault').parts?.create(bench.call, String(id), { key: mcp_server_url, desired }))
   await t.rejects(make(), { class: 'nameTaken', code: 'conflict_error' })
+})
+
+t.test('an OAuth credential is refreshed by the service, and only what the file changes is sent', async (t) => {
+  const bench = await openClaude(t)
+  const refresh = {
+    token_endpoint: 'https://auth.example/token',
+    client_id: 'steward',
+    refresh_token: 'r1',
+    token_endpoint_auth: { type: 'client_secret_post', client_secret: 's1' },
+    scope: 'read',
+  }
+  const oauth = { name: 'tracker', type: 'mcp_oauth', mcp_server_url, access_token: 'a1', refresh }
+  const declare = (credential: object) => bench.declare('vault', 'keys', { credentials: [credential] })
+  declare(oauth)
+  const { id } = await bench.create('vault', 'keys')
+  t.same(await bench.drift('vault', 'keys'), [])
+  const [part] = [...(await bench.parts('vault', 'keys')).values()]
+  const path = `/vaults/${String(id)}/credentials/${String(part?.['id'])}`
+  t.notMatch(JSON.stringify(part), /"(a1|r1|s1)"/)
+  await bench.request('POST', path, {
+    auth: { type: 'mcp_oauth', access_token: 'a2', expires_at: '2027-01-01T00:00:00Z' },
+  })
+  t.same(await bench.drift('vault', 'keys'), [], 'a refresh is no drift')
+  const lastSent = async () => (await bench.sent('POST', path)).at(-1)
+  declare({ ...oauth, refresh: { ...refresh, scope: 'write' } })
+  t.same(await bench.update('vault', 'keys'), [])
+  const unchanged = { display_name: 'tracker', auth: { type: 'mcp_oauth', refresh: { scope: 'write' } } }
+  t.strictSame(await lastSent(), unchanged, 'neither token is sent again')
+  declare({ ...oauth, access_token: 'a3' })
+  t.same(await bench.update('vault', 'keys'), [])
+  t.match(await lastSent(), { auth: { access_token: '(sensitive)', refresh: { scope: 'read' } } })
 })
 
 t.test('calls of memory stores have only their own beta header', async (t) => {

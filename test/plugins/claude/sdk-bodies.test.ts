@@ -31,11 +31,21 @@ t.test('an agent with everything, and its end', async (t) => {
   t.match((await bench.sent('POST', '/agents')).at(-1), helper)
   bench.declare('agent', 'reviewer', {
     model: 'claude-opus-5',
+    model_settings: { effort: 'low', speed: 'fast', inference_geo: 'eu' },
     description: 'Reviews',
     instructions: 'Review.',
     tools: {
-      builtin: ['bash', 'read'],
+      builtin: ['bash', 'web_fetch', 'web_search'],
       permissions: { bash: 'auto' },
+      limits: {
+        web_fetch: {
+          allowed_domains: ['docs.example.com'],
+          max_content_tokens: 1000,
+          url_sources: { user_input: 'none', server_tool_results: { only: ['web_search'] } },
+        },
+        web_search: { blocked_domains: ['ads.example.com'], user_location: { city: 'Berlin', country: 'DE' } },
+      },
+      custom: [{ name: 'pay', description: 'Pays.', input_schema: { type: 'object', properties: { sum: {} } } }],
       mcp: [
         {
           type: 'mcp_toolkit',
@@ -54,7 +64,7 @@ t.test('an agent with everything, and its end', async (t) => {
   const created: AgentCreate = {
     name: 'reviewer',
     description: 'Reviews',
-    model: { id: 'claude-opus-5' },
+    model: { id: 'claude-opus-5', effort: { type: 'low' }, speed: 'fast', inference_geo: 'eu' },
     system: 'Review.',
     tools: [
       {
@@ -62,7 +72,24 @@ t.test('an agent with everything, and its end', async (t) => {
         default_config: { enabled: false },
         configs: [
           { name: 'bash', enabled: true, permission_policy: { type: 'auto' } },
-          { name: 'read', enabled: true, ...allow },
+          {
+            name: 'web_fetch',
+            enabled: true,
+            ...allow,
+            allowed_domains: ['docs.example.com'],
+            max_content_tokens: 1000,
+            url_sources: {
+              user_input: { type: 'none' },
+              server_tool_results: { type: 'only', tools: [{ type: 'tool_reference', name: 'web_search' }] },
+            },
+          },
+          {
+            name: 'web_search',
+            enabled: true,
+            ...allow,
+            blocked_domains: ['ads.example.com'],
+            user_location: { type: 'approximate', city: 'Berlin', country: 'DE' },
+          },
         ],
       },
       {
@@ -70,6 +97,12 @@ t.test('an agent with everything, and its end', async (t) => {
         mcp_server_name: 'issues',
         default_config: { enabled: true, ...ask },
         configs: [{ name: 'search', enabled: true, ...allow }],
+      },
+      {
+        type: 'custom',
+        name: 'pay',
+        description: 'Pays.',
+        input_schema: { type: 'object', properties: { sum: {} } },
       },
     ],
     mcp_servers: [{ name: 'issues', type: 'url', url: 'https://mcp.example.com' }],
@@ -83,7 +116,7 @@ t.test('an agent with everything, and its end', async (t) => {
   const updated: AgentUpdate = {
     version: 1,
     description: '',
-    model: { id: 'claude-sonnet-5' },
+    model: { id: 'claude-sonnet-5', effort: null },
     tools: [{ type: 'agent_toolset_20260401' }],
     mcp_servers: [],
     skills: [],
@@ -127,6 +160,14 @@ t.test('credentials, and updates without what cannot change', async (t) => {
       credentials: [
         { name: 'issues', type: 'static_bearer', mcp_server_url: 'https://a.example/mcp', access_token: text },
         { name: 'token', type: 'environment_variable', secret_name: 'TOKEN', secret_value: text },
+        {
+          name: 'wiki',
+          type: 'mcp_oauth',
+          mcp_server_url: 'https://b.example/mcp',
+          access_token: text,
+          expires_at: '2027-01-01T00:00:00Z',
+          refresh: { token_endpoint: 'https://b.example/token', client_id: 'c', refresh_token: text },
+        },
       ],
     })
   declare('one')
@@ -149,6 +190,21 @@ t.test('credentials, and updates without what cannot change', async (t) => {
         injection_location: { header: true, body: false },
       },
     },
+    {
+      display_name: 'wiki',
+      auth: {
+        type: 'mcp_oauth',
+        mcp_server_url: 'https://b.example/mcp',
+        access_token: hidden,
+        expires_at: '2027-01-01T00:00:00Z',
+        refresh: {
+          token_endpoint: hidden,
+          client_id: 'c',
+          refresh_token: hidden,
+          token_endpoint_auth: { type: 'none' },
+        },
+      },
+    },
   ]
   t.strictSame(await bench.sent('POST', path), made)
   declare('two')
@@ -165,6 +221,10 @@ t.test('credentials, and updates without what cannot change', async (t) => {
         injection_location: { header: true, body: false },
       },
     },
+    {
+      display_name: 'wiki',
+      auth: { type: 'mcp_oauth', access_token: hidden, refresh: { refresh_token: hidden } },
+    },
   ]
   const sent = await Promise.all(parts.map(async (id) => (await bench.sent('POST', `${path}/${id}`)).at(-1)))
   t.same(new Set(sent.map((body) => JSON.stringify(body))), new Set(updates.map((body) => JSON.stringify(body))))
@@ -175,7 +235,12 @@ t.test('a deployment, a session, their events, memories', async (t) => {
   bench.declare('environment', 'dev', { config: { type: 'cloud' } })
   bench.declare('vault', 'keys', {})
   bench.declare('memory_store', 'notes', { description: 'Notes', entries: [{ key: 'a.md', content: 'a' }] })
-  bench.declare('agent', 'reviewer', { model: 'claude-opus-5', instructions: 'Review.', environment: 'dev' })
+  bench.declare('agent', 'reviewer', {
+    model: 'claude-opus-5',
+    instructions: 'Review.',
+    environment: 'dev',
+    budget: { amount: 2.5 },
+  })
   for (const [kind, name] of [
     ['environment', 'dev'],
     ['vault', 'keys'],
@@ -202,6 +267,7 @@ t.test('a deployment, a session, their events, memories', async (t) => {
     schedule: { expression: '0 2 * * *', timezone: 'Europe/Berlin' },
   })
   await bench.create('deployment', 'nightly')
+  const budget = { type: 'limit', max_list_cost: { amount: '250', currency: 'USD' } } as const
   const nightly: Given<Beta['deployments']['create'], 0> = {
     name: 'nightly',
     agent: bench.id('agent', 'reviewer'),
@@ -228,6 +294,7 @@ t.test('a deployment, a session, their events, memories', async (t) => {
       { type: 'memory_store', memory_store_id: bench.id('memory_store', 'notes'), access: 'read_write' },
     ],
     schedule: { type: 'cron', expression: '0 2 * * *', timezone: 'Europe/Berlin' },
+    budget,
   }
   const sent = (await bench.sent('POST', '/deployments')).at(-1)
   t.same(Object.keys(sent ?? {}).sort(), [...Object.keys(nightly), 'metadata'].sort())
@@ -246,6 +313,7 @@ t.test('a deployment, a session, their events, memories', async (t) => {
     title: 'Try',
     vault_ids: [bench.id('vault', 'keys')],
     resources: [{ type: 'memory_store', memory_store_id: bench.id('memory_store', 'notes'), access: 'read_write' }],
+    budget,
   }
   const session = await bench.sessions.create(bench.call, bench.expanded(body))
   t.match((await bench.sent('POST', '/sessions')).at(-1), wanted)

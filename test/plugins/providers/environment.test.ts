@@ -93,7 +93,7 @@ const courses: Readonly<Record<string, Course>> = {
     open: openClaude,
     full: limited,
     updateSends: ['description'],
-    others: { plain: minimal },
+    others: { plain: minimal, own: { config: { type: 'self_hosted' } } },
     changes: [...changes(limited), ...networks, ...named],
     byHand: byHandInNetwork,
     noise: { change: { scope: 'account', config: { ...reordered, ...hosts } } },

@@ -81,12 +81,22 @@ const rows: readonly (readonly [
         display_name: 'All keys',
         credentials: [
           { name: 'Tracker', access_token: '${KEYS_TRACKER_TOKEN}' },
+          {
+            name: 'Wiki',
+            type: 'mcp_oauth',
+            access_token: '${KEYS_WIKI_TOKEN}',
+            refresh: {
+              refresh_token: '${KEYS_WIKI_REFRESH_TOKEN}',
+              token_endpoint_auth: { type: 'client_secret_basic', client_secret: '${KEYS_WIKI_CLIENT_SECRET}' },
+              scope: 'read',
+            },
+          },
           { name: 'github', secret_value: '${KEYS_GITHUB_TOKEN}', networking: { allowed_hosts: ['api.github.com'] } },
           { name: 'open', networking: undefined, injection_location: undefined },
         ],
       })
       t.same(written.memory_stores.notes, withoutEntries(memory_stores.notes))
-      for (const name of ['plain', 'lead']) t.same(written.agents[name], agents[name])
+      for (const name of ['plain', 'limited', 'lead']) t.same(written.agents[name], agents[name])
       t.same(written.agents.asker.tools, { builtin: [...agents.asker.tools.builtin].sort(), default_permission: 'ask' })
       const { tools, instructions, metadata } = agents.reviewer
       t.same(written.agents.reviewer.tools, tools)

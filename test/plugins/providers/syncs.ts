@@ -35,6 +35,17 @@ const environments = (networking: string) => `
     metadata: { team: platform }
   plain:
     config: { type: cloud }`
+const oauth = `
+      - name: Wiki
+        type: mcp_oauth
+        mcp_server_url: https://mcp.example/wiki
+        access_token: "\${TRACKER}"
+        refresh:
+          token_endpoint: https://auth.example/token
+          client_id: steward
+          refresh_token: "\${TRACKER}"
+          token_endpoint_auth: { type: client_secret_basic, client_secret: "\${TRACKER}" }
+          scope: read`
 const bearer = `
       - { name: Tracker, type: static_bearer, mcp_server_url: https://mcp.example/tracker, access_token: "\${TRACKER}" }`
 const injection = `
@@ -167,7 +178,7 @@ export const subjects = {
     head: headOf('claude'),
     sections: {
       environments: environments(limited),
-      vaults: vaults(bearer, injection),
+      vaults: vaults(bearer + oauth, injection),
       memory_stores: memoryStores('{ tier: "2" }'),
       skills,
       agents: agents(
@@ -183,11 +194,27 @@ export const subjects = {
   asker:
     model: some-model
     instructions: Ask.
-    tools: { builtin: [web_search, web_fetch, write, edit, glob, grep, read, bash], default_permission: ask }`,
+    tools: { builtin: [web_search, web_fetch, write, edit, glob, grep, read, bash], default_permission: ask }
+  limited:
+    model: some-model
+    model_settings: { speed: fast, inference_geo: eu }
+    instructions: Look.
+    tools:
+      builtin: [bash, edit, glob, grep, read, web_fetch, web_search, write]
+      permissions: { bash: auto }
+      limits:
+        web_fetch: { allowed_domains: [a.example], max_content_tokens: 9, url_sources: { user_input: none } }
+        web_search: { blocked_domains: [b.example], user_location: { city: Berlin } }
+      custom:
+        - { name: pay, description: Pays., input_schema: { type: object, properties: { sum: { type: number } } } }
+      mcp:
+        - { type: mcp_toolkit, mcp_server_name: maps, default_config: { enabled: true, permission: ask } }
+    mcp_servers: [{ name: maps, url: https://mcp.example/maps }]`,
       ),
       deployments: `
   nightly:
     agent: reviewer
+    budget: { amount: 2.5 }
     description: Runs at night
     vaults: [keys]
     resources:

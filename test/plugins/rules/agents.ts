@@ -99,6 +99,25 @@ const builtinTools: readonly Case[] = [
     on: Object.fromEntries(
       ['ark', 'bailian', 'qoder'].map((provider) => [
         provider,
+        ['what only claude can be told is refused elsewhere', 'field-of-claude'],
+      ]),
+    ),
+    passes: [agent({ tools: { builtin: ['bash'] } })],
+    fails: [
+      [agent({ model_settings: { effort: 'low' } }), 'model_settings'],
+      [agent({ budget: { amount: 1 } }), 'budget'],
+      [
+        agent({ tools: { builtin: [], limits: { web_fetch: { max_content_tokens: 9 } }, custom: [] } }),
+        'tools.limits',
+        'tools.custom',
+      ],
+    ],
+  },
+  {
+    kind: 'agent',
+    on: Object.fromEntries(
+      ['ark', 'bailian', 'qoder'].map((provider) => [
+        provider,
         ['2.11 a service that judges no calls refuses the permission auto', 'agent-permission-auto'],
       ]),
     ),

@@ -11,6 +11,17 @@ const long = 'r'.repeat(262_145)
 export const deployments: readonly Case[] = [
   {
     kind: 'deployment',
+    on: Object.fromEntries(
+      ['ark', 'bailian', 'qoder'].map((provider) => [
+        provider,
+        ['what only claude can be told is refused elsewhere', 'field-of-claude'],
+      ]),
+    ),
+    passes: [deployment()],
+    fails: [[deployment({ budget: { amount: 1 } }), 'budget']],
+  },
+  {
+    kind: 'deployment',
     on: {
       ark: ['2.16 environment variables of a deployment are refused', 'deployment-environment-variables'],
       claude: [foreignOnClaude, 'deployment-foreign-field'],

@@ -10,17 +10,28 @@ export const environments: readonly Case[] = [
     on: {
       ark: ['2.5 a self-hosted environment is refused', 'environment-self-hosted'],
       bailian: ['2.5 environments are not self-hosted', 'environment-self-hosted'],
-      claude: ['7.2 environments take no setup script, and are never self-hosted', 'environment-self-hosted'],
     },
     passes: [{}, cloud()],
     fails: [[{ config: { type: 'self_hosted' } }, 'config.type']],
   },
   {
     kind: 'environment',
+    on: { claude: ['2.5 a self-hosted environment has neither network nor packages', 'environment-self-hosted'] },
+    passes: [cloud({ packages: {} }), { config: { type: 'self_hosted' } }],
+    fails: [
+      [
+        { config: { type: 'self_hosted', networking: { type: 'limited' }, packages: {} } },
+        'config.networking',
+        'config.packages',
+      ],
+    ],
+  },
+  {
+    kind: 'environment',
     on: {
       ark: ['7.2 a setup script is refused', 'environment-setup-script'],
       bailian: ['7.2 a setup script is refused', 'environment-setup-script'],
-      claude: ['7.2 environments take no setup script, and are never self-hosted', 'environment-setup-script'],
+      claude: ['7.2 environments take no setup script', 'environment-setup-script'],
     },
     passes: [cloud(), cloud({ packages: { cargo: ['x'], gem: ['y'], go: ['z'] } })],
     fails: [[cloud({ setup_script: 'echo' }), 'config.setup_script']],

@@ -9,6 +9,22 @@ const namesHosts = ['2.7 a limited credential names its hosts', 'credential-with
 export const vaults: readonly Case[] = [
   {
     kind: 'vault',
+    on: Object.fromEntries(
+      ['ark', 'bailian', 'qoder'].map((provider) => [
+        provider,
+        ['what only claude can be told is refused elsewhere', 'field-of-claude'],
+      ]),
+    ),
+    passes: [vault(variable())],
+    fails: [
+      [
+        vault({ name: 'o', type: 'mcp_oauth', mcp_server_url: 'https://a.example/mcp', access_token: 't' }),
+        'credentials.0.type',
+      ],
+    ],
+  },
+  {
+    kind: 'vault',
     on: {
       ark: namesHosts,
       qoder: ['2.7 a limited secret names its hosts', 'credential-hosts-missing'],
