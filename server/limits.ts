@@ -175,6 +175,8 @@ export const limits = {
    * all layers of a document share its numbers.
    */
   numbersOfLayerMax: 400_000,
+  /** Object numbers that one signing takes at least. */
+  numbersOfSigning: 1,
   numbersOfCallerMax: 200_000,
   /** Changes that take fewer object numbers are not counted for their caller, only for the layer. */
   countedNumbersMin: 100,

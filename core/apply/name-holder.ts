@@ -5,6 +5,7 @@ import { markIn } from '../plan/marks.js'
 import type { Change } from '../plan/plan.js'
 import { isFailure } from '../plugin/failure.js'
 import type { Remote } from '../plugin/handler.js'
+import type { Address } from '../value/address.js'
 import { shellWord } from '../value/shell-word.js'
 import { expandDesired } from './record.js'
 import type { Task } from './work.js'
@@ -20,16 +21,24 @@ export async function withNameHolder(task: Task, change: Change, error: unknown)
   const other = mark === undefined || mark.project === work.projectName ? undefined : mark.project
   const whose = other === undefined ? '' : ` and belongs to the project "${other}"`
   const command = `agents import ${shellWord(address)} ${shellWord(id)}`
+  const ours = [...work.state.rows].find(([, row]) => row.id === id)?.[0]
   const fix =
-    other === undefined
-      ? `Choose another name, or bind that object: ${command}`
-      : `Choose another name. The object may be taken over only if that project gives it up: ${command} --take ${shellWord(other)}`
+    ours !== undefined
+      ? swapped(ours)
+      : other === undefined
+        ? `Choose another name, or bind that object: ${command}`
+        : `Choose another name. The object may be taken over only if that project gives it up: ${command} --take ${shellWord(other)}`
   const mask = (text: string) => work.options.project.variables.mask(text)
   const [first] = explainFailure(error, address, mask)
   if (first === undefined) return error
   return new Problem([{ ...first, detail: `${first.detail ?? ''}\n${id} has the name${whose}.`, fix }], {
     cause: error,
   })
+}
+
+/** Says how two resources of the project exchange their names where names are unique. */
+function swapped(ours: Address): string {
+  return `It is ${ours} of this project. To exchange names, give ${ours} a name that is free ("agents state mv", and its key in the file), apply, apply again, and rename it to what it is to be.`
 }
 
 /** Returns the listed object with the name that the resource wants. */

@@ -7,6 +7,8 @@ export interface Subject {
   readonly provider: Provider
   /** Further providers that the texts declare. */
   readonly others?: readonly Provider[]
+  /** Providers that the tested ones are like, where the texts declare them with `like`. Default: the tested ones. */
+  readonly builtins?: readonly Provider[]
   /** Kinds that the texts use, see `steward/kinds`. */
   readonly kinds: readonly Kind[]
   /**

@@ -120,7 +120,7 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
       disk: life.ports.disk,
       environment: { ...subject.variables, ...variables, ...service.variables },
       kinds: subject.kinds,
-      builtins: Object.fromEntries(providersOf(subject).map((one) => [one.name, builtinOf(one)])),
+      builtins: Object.fromEntries((subject.builtins ?? providersOf(subject)).map((one) => [one.name, builtinOf(one)])),
       isEmulated: service.emulatorUrl !== undefined,
     })
     if (!project) throw new Problem(diagnostics)

@@ -44,7 +44,7 @@ export const agent = handler<ArkClient, AgentBody>({
     // The next update would remove tools that cannot be declared.
     if (hasUndeclaredTools(tree)) return index.cannotSay('its tools cannot be declared in agents.yaml')
     if (coordinatesItself(tree)) return index.cannotSay('it is a member of its own roster')
-    return declaredAgent(tree, { builtinTools, on: 'allow', skills: declaredSkills(tree['skills']) }, index)
+    return declaredAgent(tree, { builtinTools, skills: declaredSkills(tree['skills']) }, index)
   },
 })
 

@@ -6,7 +6,7 @@ import { type Handler, handler, type Remote } from '../../core/plugin/handler.js
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { Written } from '../../core/plugin/undeclared.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
-import type { EnvironmentBody } from '../kinds/environment.js'
+import { type EnvironmentBody, isLimited, type Networking } from '../kinds/environment.js'
 import { declaredEnvironment } from '../shared/declared.js'
 import { objectOf } from '../shared/wire.js'
 import { calledName, collection } from './answers.js'
@@ -39,7 +39,7 @@ export const environment: Handler<ArkClient> = handler<ArkClient, EnvironmentBod
   desired: ({ name, body }) => ({
     name: body.name ?? name,
     description: body.description,
-    config: comparedConfig({ type: body.config?.type ?? 'cloud', ...body.config }),
+    config: comparedConfig({ type: 'cloud', ...body.config, networking: desiredNetworking(body.config?.networking) }),
     metadata: body.metadata,
   }),
   observed: (remote) => ({
@@ -67,6 +67,10 @@ export const environment: Handler<ArkClient> = handler<ArkClient, EnvironmentBod
     return declaredEnvironment({ ...environment.observed(remote), name: isOwn ? undefined : remote['name'] }, index)
   },
 })
+
+function desiredNetworking(networking: Networking): JsonObject {
+  return { ...networking, type: isLimited(networking) ? 'limited' : 'unrestricted' }
+}
 
 /** Returns the configuration with defaults and without the server's additions. Flags that are off count as absent. */
 function comparedConfig(config: JsonObject): Tree {

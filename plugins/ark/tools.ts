@@ -7,8 +7,19 @@
 
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
-import { type ToolsBody, toolPermissions } from '../kinds/tool-permissions.js'
-import { limitedTools, normalPolicies, others, withNames } from '../shared/tool-policies.js'
+import { toolPermissions } from '../kinds/tool-permissions.js'
+import {
+  exceptions,
+  limitedTools,
+  normalPolicies,
+  off,
+  others,
+  type Policies,
+  permissionIn,
+  settingOf,
+  toolkitPolicies,
+  withNames,
+} from '../shared/tool-policies.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
 
 /** Names of the built-in tools. */
@@ -19,24 +30,9 @@ const builtinSet = 'agent_toolset_20260701'
 /** Earlier editions of the built-in set; agents made with one keep it until their next update. */
 const builtinSets: ReadonlySet<Json | undefined> = new Set([builtinSet, 'agent_toolset_20260401'])
 
-type Toolkit = NonNullable<ToolsBody['mcp']>[number]
-
-/**
- * Permission of a tool. `fallback` means that there is no set for the tool, and the caller decides whether it is on.
- */
-export type Policy = 'allow' | 'ask' | 'off' | 'fallback'
-export type Policies = Readonly<Record<string, Policy>>
-
-/** Removes entries that equal the policy of the tools not named. */
-export function policies(all: Policies): Policies {
-  const rest = all[others] ?? 'off'
-  const exceptions = Object.entries(all).filter(([name, policy]) => name !== others && policy !== rest)
-  return { ...(rest === 'off' ? {} : { [others]: rest }), ...Object.fromEntries(exceptions) }
-}
-
 /**
  * Returns declared permissions. Without `tools` every built-in tool may be used; otherwise only the tools that it
- * names.
+ * names. Instead of a permission, `fallback` means that there is no set for the tool.
  */
 export function desiredTools({ tools, mcp_servers = [] }: AgentBody): Tree {
   const toolkits = new Map(tools?.mcp?.map((toolkit) => [toolkit.mcp_server_name, toolkit]))
@@ -46,19 +42,6 @@ export function desiredTools({ tools, mcp_servers = [] }: AgentBody): Tree {
       : { [others]: 'allow' },
     mcp: Object.fromEntries(mcp_servers.map(({ name }) => [name, toolkitPolicies(toolkits.get(name))])),
   }
-}
-
-/**
- * Returns the policies of a server: without a toolkit all its tools may be used, with one only those that it enables
- * (agent configuration 2.13).
- */
-function toolkitPolicies(toolkit: Toolkit | undefined): Policies {
-  if (!toolkit) return { [others]: 'allow' }
-  const policy = (isEnabled: boolean | undefined) => (isEnabled ? 'allow' : 'off')
-  return policies({
-    ...Object.fromEntries((toolkit.configs ?? []).map(({ name, enabled }) => [name, policy(enabled)])),
-    [others]: policy(toolkit.default_config?.enabled),
-  })
 }
 
 /**
@@ -114,39 +97,17 @@ export function wireTools(
   ]
 }
 
-interface Setting {
-  readonly isEnabled: boolean
-  readonly policy: 'allow' | 'ask'
-}
-
-/** Value that the server stores for a set without `default_config`. */
-const unconfigured: Setting = { isEnabled: true, policy: 'allow' }
-
 /**
  * Returns the policies of a set. `unsaid` is the policy of a set whose default has none; it differs between the kinds
- * of set.
+ * of set. A set without a default is stored as enabled and allowed.
  */
-function observedSet({ default_config, configs }: JsonObject, defaultPolicy: Setting['policy']): Policies {
-  const rest = isObject(default_config)
-    ? settingOf(default_config, { isEnabled: true, policy: defaultPolicy })
-    : unconfigured
-  const named = Array.isArray(configs) ? configs.filter(isObject) : []
-  return policies({
-    ...Object.fromEntries(named.map((config) => [String(config['name']), policyOf(settingOf(config, rest))])),
-    [others]: policyOf(rest),
-  })
-}
-
-function settingOf({ enabled, permission_policy }: JsonObject, inherited: Setting): Setting {
-  const { type } = objectOf(permission_policy)
-  return {
-    isEnabled: typeof enabled === 'boolean' ? enabled : inherited.isEnabled,
-    policy: type === 'always_ask' ? 'ask' : type === 'always_allow' ? 'allow' : inherited.policy,
-  }
-}
-
-function policyOf({ isEnabled, policy }: Setting): Policy {
-  return isEnabled ? policy : 'off'
+function observedSet({ default_config, configs }: JsonObject, unsaid: string): Policies {
+  const setting = (config: JsonObject, isOn: boolean, permission: string) =>
+    (config['enabled'] ?? isOn) === true ? permissionIn(config, permission) : off
+  const usual = isObject(default_config) ? permissionIn(default_config, unsaid) : 'allow'
+  const rest = isObject(default_config) ? setting(default_config, true, unsaid) : 'allow'
+  const named = objectsOf(configs).map((config) => [String(config['name']), setting(config, rest !== off, usual)])
+  return exceptions({ ...Object.fromEntries(named), [others]: rest })
 }
 
 /**
@@ -154,7 +115,7 @@ function policyOf({ isEnabled, policy }: Setting): Policy {
  * the kinds of set.
  */
 function wireSet(set: JsonObject): JsonObject {
-  const { [others]: rest = 'off', ...named } = set
+  const { [others]: rest = off, ...named } = set
   return {
     default_config: wirePolicy(rest),
     configs: Object.entries(named).map(([name, policy]) => ({ name, ...wirePolicy(policy) })),
@@ -162,5 +123,5 @@ function wireSet(set: JsonObject): JsonObject {
 }
 
 function wirePolicy(policy: Json | undefined): JsonObject {
-  return { enabled: policy !== 'off', permission_policy: { type: policy === 'ask' ? 'always_ask' : 'always_allow' } }
+  return { permission_policy: { type: 'always_allow' }, ...settingOf(policy) }
 }

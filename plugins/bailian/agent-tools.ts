@@ -3,7 +3,18 @@
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { toolPermissions } from '../kinds/tool-permissions.js'
-import { limitedTools, normalPolicies, off, others, type Policies, withNames } from '../shared/tool-policies.js'
+import {
+  exceptions,
+  limitedTools,
+  normalPolicies,
+  off,
+  others,
+  type Policies,
+  permissionIn,
+  settingOf,
+  toolkitPolicies,
+  withNames,
+} from '../shared/tool-policies.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
 
 /** Built-in tools of this provider. A rule warns of others, which are not sent. */
@@ -17,12 +28,6 @@ export const builtinTools: ReadonlySet<string> = new Set([
   'download_file',
 ])
 
-/** Value for an MCP tool that may be used. */
-export const on = 'allow'
-
-const policyOf: Readonly<Record<string, string>> = { allow: 'always_allow', ask: 'always_ask' }
-const permissionOf: Readonly<Record<string, string>> = { always_allow: 'allow', always_ask: 'ask' }
-
 export interface Tools extends JsonObject {
   readonly builtin: Policies
   /** MCP toolkits by server. */
@@ -32,12 +37,7 @@ export interface Tools extends JsonObject {
 export function desiredTools({ tools }: AgentBody): Tools {
   return {
     builtin: tools ? builtinPolicies(tools) : { [others]: 'allow' },
-    mcp: Object.fromEntries(
-      (tools?.mcp ?? []).map(({ mcp_server_name, default_config, configs }) => [
-        mcp_server_name,
-        effect({ default_config, configs: configs?.map((config) => ({ ...config })) }),
-      ]),
-    ),
+    mcp: Object.fromEntries((tools?.mcp ?? []).map((toolkit) => [toolkit.mcp_server_name, toolkitPolicies(toolkit)])),
   }
 }
 
@@ -58,25 +58,17 @@ export function observedTools(wire: Json | undefined): Tools {
 
 /** Returns the effective permissions of a toolkit, however its default and exceptions are written. */
 function effect({ default_config, configs }: JsonObject): Policies {
-  const rest = objectOf(default_config)['enabled'] === true ? policy(objectOf(default_config)) : off
-  const found: Record<string, string> = rest === off ? {} : { [others]: rest }
-  for (const config of objectsOf(configs)) {
-    const own = config['enabled'] === false ? off : policy(config)
-    if (own !== rest) found[String(config['name'])] = own
-  }
-  return found
-}
-
-/** Returns the policy; one that cannot be declared is returned unchanged. */
-function policy({ permission_policy }: JsonObject): string {
-  const { type } = objectOf(permission_policy)
-  return typeof type === 'string' ? (permissionOf[type] ?? type) : 'allow'
+  const rest = objectOf(default_config)['enabled'] === true ? permissionIn(objectOf(default_config), 'allow') : off
+  const named = objectsOf(configs).map((config) => [
+    String(config['name']),
+    config['enabled'] === false ? off : permissionIn(config, 'allow'),
+  ])
+  return exceptions({ ...Object.fromEntries(named), [others]: rest })
 }
 
 /**
- * Returns the tools of a request. A built-in toolkit without enabled tools is omitted. Policies are sent for built-in
- * tools only, because only those have permissions in agents.yaml. Tools with limits in `current` are always named, so
- * that there is a place for the limits.
+ * Returns the tools of a request. A built-in toolkit without enabled tools is omitted. Tools with limits in
+ * `current` are always named, so that there is a place for the limits.
  */
 export function wireTools(tools: Json | undefined, current: Json | undefined): readonly JsonObject[] {
   const { builtin, mcp } = objectOf(tools)
@@ -84,29 +76,20 @@ export function wireTools(tools: Json | undefined, current: Json | undefined): r
   const limited = limitedTools(toolkits.find(({ type }) => type === 'builtin_toolkit'))
   const isAbsent = isEmpty(builtin) && limited.length === 0
   return [
-    ...(isAbsent
-      ? []
-      : [{ type: 'builtin_toolkit', ...wireToolkit(withNames(objectOf(builtin), limited), wirePolicy) }]),
+    ...(isAbsent ? [] : [{ type: 'builtin_toolkit', ...wireToolkit(withNames(objectOf(builtin), limited)) }]),
     ...Object.entries(objectOf(mcp)).map(([mcp_server_name, toolkit]) => {
       const present = toolkits.find((one) => one['mcp_server_name'] === mcp_server_name)
       const named = withNames(objectOf(toolkit), limitedTools(present))
-      return { type: 'mcp_toolkit', mcp_server_name, ...wireToolkit(named, () => ({})) }
+      return { type: 'mcp_toolkit', mcp_server_name, ...wireToolkit(named) }
     }),
   ]
 }
 
-function wireToolkit(toolkit: Json | undefined, policyMember: (policy: string) => JsonObject): JsonObject {
-  const { [others]: rest = off, ...named } = objectOf(toolkit)
-  const setting = (value: Json): JsonObject =>
-    value === off ? { enabled: false } : { enabled: true, ...policyMember(String(value)) }
+function wireToolkit({ [others]: rest = off, ...named }: JsonObject): JsonObject {
   return {
-    default_config: setting(rest),
-    configs: Object.entries(named).flatMap(([name, value = off]) => [{ name, ...setting(value) }]),
+    default_config: settingOf(rest),
+    configs: Object.entries(named).map(([name, policy]) => ({ name, ...settingOf(policy) })),
   }
-}
-
-function wirePolicy(policy: string): JsonObject {
-  return { permission_policy: { type: policyOf[policy] ?? policy } }
 }
 
 /**

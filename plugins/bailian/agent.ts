@@ -10,7 +10,7 @@ import { versionOutputs } from '../shared/collection.js'
 import { declaredAgent } from '../shared/declared-agent.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
 import { declaredSkills, desiredSkills, observedSkills, wireSkills, withVersions } from './agent-skills.js'
-import { builtinTools, declarableTools, desiredTools, observedTools, on, wireTools } from './agent-tools.js'
+import { builtinTools, declarableTools, desiredTools, observedTools, wireTools } from './agent-tools.js'
 import { archival, calledName, collection } from './answers.js'
 import type { BailianClient } from './client.js'
 
@@ -108,7 +108,7 @@ function declaration(remote: Remote, index: RemoteIndex): JsonObject | undefined
     return index.cannotSay('it has an MCP server that is not from the marketplace')
   const server = (name: string) => ({ name, type: official })
   const skills = declaredSkills(remote['skills'])
-  return declaredAgent({ ...tree, tools }, { builtinTools, on, saysEveryToolkit: true, server, skills }, index)
+  return declaredAgent({ ...tree, tools }, { builtinTools, saysEveryToolkit: true, server, skills }, index)
 }
 
 /** Returns the complete object, because the API clears missing members. */

@@ -2,45 +2,38 @@
 // by tool name, so that a plan shows the tool that changes and not two lists.
 //
 //   builtin: { "*": "allow", bash: "ask" }     every built-in tool, bash only after asking
-//   mcp: { tracker: { search: "on" } }         of the server `tracker` the tool `search` alone
+//   mcp: { tracker: { search: "ask" } }        of the server `tracker` the tool `search` alone, after asking
 import { isEmpty, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
-import { type Permission, toolPermissions } from '../kinds/tool-permissions.js'
-import { limitedTools, normalPolicies, off, others, type Policies, withNames } from '../shared/tool-policies.js'
+import { toolPermissions } from '../kinds/tool-permissions.js'
+import {
+  exceptions,
+  limitedTools,
+  normalPolicies,
+  off,
+  others,
+  type Policies,
+  permissionIn,
+  settingOf,
+  toolkitPolicies,
+  withNames,
+} from '../shared/tool-policies.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
+import { builtinToolset } from './toolset.js'
 
 export const builtinTools = ['bash', 'edit', 'glob', 'grep', 'read', 'web_fetch', 'web_search', 'write'] as const
 
-const builtinToolset = 'agent_toolset_20260401'
 const mcpToolset = 'mcp_toolset'
-
-/** Value for an MCP tool that may be used. */
-export const on = 'on'
-
-const policyOf: Readonly<Record<Permission, string>> = { allow: 'always_allow', ask: 'always_ask' }
-const permissionOf: Readonly<Record<string, Permission>> = { always_allow: 'allow', always_ask: 'ask' }
 
 const known: ReadonlySet<string> = new Set(builtinTools)
 
 export function desiredTools({ tools, mcp_servers: servers }: AgentBody): Tree {
   const builtin = tools && [...toolPermissions(tools, builtinTools)].filter(([name]) => known.has(name))
+  const toolkits = new Map(tools?.mcp?.map((toolkit) => [toolkit.mcp_server_name, toolkit]))
   return {
     builtin: builtin ? normalPolicies(Object.fromEntries(builtin), builtinTools) : { [others]: 'allow' },
-    mcp: Object.fromEntries((servers ?? []).map(({ name }) => [name, desiredMcp(tools?.mcp, name)])),
+    mcp: Object.fromEntries((servers ?? []).map(({ name }) => [name, toolkitPolicies(toolkits.get(name))])),
   }
-}
-
-type Toolkits = NonNullable<AgentBody['tools']>['mcp']
-
-/**
- * Returns the policies of the servers: without a toolkit all tools of a server may be used, with one only those that it
- * names (agent configuration 2.13).
- */
-function desiredMcp(toolkits: Toolkits, server: string): Tree {
-  const toolkit = toolkits?.find(({ mcp_server_name: name }) => name === server)
-  if (!toolkit) return { [others]: on }
-  const configs = (toolkit.configs ?? []).map(({ name, enabled }) => [name, enabled ? on : off] as const)
-  return effect(toolkit.default_config?.enabled ? on : off, configs)
 }
 
 export function observedTools(tools: Json | undefined): Tree {
@@ -48,29 +41,21 @@ export function observedTools(tools: Json | undefined): Tree {
   const builtin = sets.find(({ type }) => type === builtinToolset)
   const mcp = sets.filter(({ type }) => type === mcpToolset)
   return {
-    builtin: builtin && normalPolicies(observedSet(builtin, permission), builtinTools),
-    mcp: Object.fromEntries(mcp.map((set) => [String(set['mcp_server_name']), observedSet(set, () => on)])),
+    builtin: builtin && normalPolicies(observedSet(builtin, 'allow'), builtinTools),
+    mcp: Object.fromEntries(mcp.map((set) => [String(set['mcp_server_name']), observedSet(set, 'ask')])),
   }
 }
 
-/** Returns the effective permissions of a set, however its default and exceptions are written. */
-function observedSet({ default_config, configs }: JsonObject, value: (config: JsonObject) => string): Policies {
-  const setting = (config: JsonObject) => (config['enabled'] === false ? off : value(config))
-  return effect(
-    setting(objectOf(default_config)),
-    objectsOf(configs).map((config) => [String(config['name']), setting(config)] as const),
-  )
-}
-
-function effect(rest: string, named: readonly (readonly [string, string])[]): Policies {
-  const exceptions = named.filter(([, value]) => value !== rest)
-  return { ...(rest === off ? {} : { [others]: rest }), ...Object.fromEntries(exceptions) }
-}
-
-/** Returns the permission; one that cannot be declared (`auto`) is returned unchanged. */
-function permission({ permission_policy }: JsonObject): string {
-  const { type } = objectOf(permission_policy)
-  return typeof type === 'string' ? (permissionOf[type] ?? type) : 'allow'
+/**
+ * Returns the effective permissions of a set, however its default and exceptions are written. `unsaid` is what the
+ * service takes for a policy that nobody named.
+ */
+function observedSet({ default_config, configs }: JsonObject, unsaid: string): Policies {
+  const setting = (config: JsonObject) => (config['enabled'] === false ? off : permissionIn(config, unsaid))
+  return exceptions({
+    ...Object.fromEntries(objectsOf(configs).map((config) => [String(config['name']), setting(config)])),
+    [others]: setting(objectOf(default_config)),
+  })
 }
 
 /**
@@ -81,41 +66,20 @@ export function wireTools(tools: Json | undefined, current: Json | undefined): r
   const { builtin, mcp } = objectOf(tools)
   const sets = objectsOf(current)
   const limited = limitedTools(sets.find(({ type }) => type === builtinToolset))
-  const servers = Object.entries(objectOf(mcp)).map(([server, set]) => {
-    const present = sets.find(({ mcp_server_name: name }) => name === server)
-    return wireMcp(server, withNames(objectOf(set), limitedTools(present)))
+  const servers = Object.entries(objectOf(mcp)).map(([mcp_server_name, set]) => {
+    const present = sets.find((one) => one['mcp_server_name'] === mcp_server_name)
+    return { type: mcpToolset, mcp_server_name, ...wireSet(withNames(objectOf(set), limitedTools(present))) }
   })
   const isAbsent = isEmpty(builtin) && limited.length === 0
   return [...(isAbsent ? [] : [wireBuiltin(withNames(objectOf(builtin), limited))]), ...servers]
 }
 
 function wireBuiltin(set: JsonObject): JsonObject {
-  if (isEverything(set, 'allow')) return { type: builtinToolset }
-  const { [others]: rest = off, ...named } = set
-  return {
-    type: builtinToolset,
-    default_config: setting(rest),
-    configs: Object.entries(named).map(([name, value]) => ({ name, ...setting(value) })),
-  }
+  const isEverything = set[others] === 'allow' && Object.keys(set).length === 1
+  return { type: builtinToolset, ...(isEverything ? {} : wireSet(set)) }
 }
 
-function setting(value: Json | undefined): JsonObject {
-  if (value === off) return { enabled: false }
-  const policy = value === 'allow' || value === 'ask' ? policyOf[value] : String(value)
-  return { enabled: true, permission_policy: { type: policy } }
-}
-
-function wireMcp(server: string, set: JsonObject): JsonObject {
-  const { [others]: rest = off, ...named } = set
-  const configs = Object.entries(named).map(([name, value]) => ({ name, enabled: value === on }))
-  return {
-    type: mcpToolset,
-    mcp_server_name: server,
-    default_config: { enabled: rest === on },
-    ...(configs.length > 0 ? { configs } : {}),
-  }
-}
-
-function isEverything(set: JsonObject, value: string): boolean {
-  return set[others] === value && Object.keys(set).length === 1
+function wireSet({ [others]: rest = off, ...named }: JsonObject): JsonObject {
+  const configs = Object.entries(named).map(([name, policy]) => ({ name, ...settingOf(policy) }))
+  return { default_config: settingOf(rest), ...(configs.length > 0 ? { configs } : {}) }
 }

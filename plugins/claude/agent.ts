@@ -19,15 +19,15 @@ import {
   wireServers,
   wireSkills,
 } from './agent-references.js'
-import { builtinTools, desiredTools, observedTools, on, wireTools } from './agent-tools.js'
+import { builtinTools, desiredTools, observedTools, wireTools } from './agent-tools.js'
 import { archival, calledName, collection } from './answers.js'
 import type { ClaudeClient } from './client.js'
 
 const fields: FieldTable = {
   'model/id': { label: 'model' },
   system: { label: 'instructions' },
-  // Without a declared version the server uses the newest one.
-  'skills/*/version': { owner: 'declared' },
+  // Without a declared version the server uses the newest one. Versions have two names, an id and a number.
+  'skills/*/version': { owner: 'declared', normalised: true },
   'multiagent/agents': { unordered: true },
   metadata: { map: 'patchNull' },
 }
@@ -44,6 +44,8 @@ export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
   ...archival('/agents'),
   ...written,
   kind: 'agent',
+  // In form 1 tools of MCP servers were `on`, whatever their permission.
+  form: 2,
   support: { reason: 'archived instead of deleted' },
   mark: 'metadata',
 
@@ -91,7 +93,7 @@ export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
   name: calledName,
   isNamedByKey: true,
   declare: ({ remote }, index) =>
-    declaredAgent(agent.observed(remote), { builtinTools, on, skills: declaredSkills(remote['skills']) }, index),
+    declaredAgent(agent.observed(remote), { builtinTools, skills: declaredSkills(remote['skills']) }, index),
 })
 
 /**

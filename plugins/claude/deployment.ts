@@ -9,6 +9,7 @@ import { item } from '../shared/collection.js'
 import {
   agentPin,
   isPaused,
+  observedEvents,
   runParts,
   scheduleMembers,
   startEvents,
@@ -16,7 +17,7 @@ import {
   wireAgentPin,
 } from '../shared/deployment-parts.js'
 import { mountFields, observedMounts } from '../shared/session-mounts.js'
-import { objectOf, objectsOf } from '../shared/wire.js'
+import { objectOf } from '../shared/wire.js'
 import { archival, calledName, collection } from './answers.js'
 import type { ClaudeClient } from './client.js'
 import { declaredDeployment, iterationsDefault } from './declared-deployment.js'
@@ -94,7 +95,7 @@ function observed(remote: Remote): Tree {
     description,
     agent: { id, version: String(version) },
     environment_id,
-    initial_events: objectsOf(initial_events).map(withIterations),
+    initial_events: observedEvents(initial_events).map(withIterations),
     vault_ids,
     resources: observedMounts(remote['resources']),
     schedule: { type, expression, timezone },

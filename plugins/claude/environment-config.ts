@@ -1,6 +1,6 @@
 // The `config` of an environment. An update keeps missing members, so every list is sent, including empty ones.
 import { isObject, type Json, type Tree } from '../../core/value/tree.js'
-import type { EnvironmentBody } from '../kinds/environment.js'
+import { type EnvironmentBody, isLimited } from '../kinds/environment.js'
 import { objectOf } from '../shared/wire.js'
 
 export const packageManagers = ['apt', 'cargo', 'gem', 'go', 'npm', 'pip'] as const
@@ -43,9 +43,4 @@ function observedNetworking(networking: Json | undefined): Tree {
     allow_package_managers: allow_package_managers ?? false,
     allowed_hosts,
   }
-}
-
-/** True if the network is limited: by its type, or, without a type, by named hosts. */
-export function isLimited(networking: Config['networking']): boolean {
-  return networking?.type === undefined ? (networking?.allowed_hosts ?? []).length > 0 : networking.type === 'limited'
 }

@@ -47,12 +47,13 @@ export function textHeaders(request: FastifyRequest): Record<string, string | un
   )
 }
 
-/**
- * Returns the members that are strings. A repeated query parameter is a list, so it is left out and fails its schema.
- */
+/** Returns the members as texts. The values of a repeated query parameter, if its schema takes a list, are joined. */
 export function textMembers(value: unknown): Record<string, string> {
   if (typeof value !== 'object' || value === null) return {}
   return Object.fromEntries(
-    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    Object.entries(value).flatMap(([name, member]) => {
+      const text = Array.isArray(member) ? member.join(',') : member
+      return typeof text === 'string' ? [[name, text]] : []
+    }),
   )
 }

@@ -40,6 +40,37 @@ export const credentialAddress: KindRule<VaultBody> = {
   },
 }
 
+/** Warns of a server whose address differs from that of a credential in ways that only look the same. */
+export const credentialNear: KindRule<AgentBody> = {
+  code: 'agent.mcp-credential-near',
+  severity: 'warning',
+  spec: '2.7',
+  summary: 'A credential is for almost the same address as an MCP server',
+  fix: 'Write the same address in both places.',
+  *check({ body }, project) {
+    const vault = body.vault === undefined ? undefined : project.find('vault', body.vault)
+    const { credentials = [] } = (vault?.body ?? {}) as Pick<VaultBody, 'credentials'> // The kind says which body it is.
+    const addresses = credentials.flatMap((one) => (one.type === 'static_bearer' ? [one.mcp_server_url] : []))
+    for (const [index, { url }] of (body.mcp_servers ?? []).entries()) {
+      if (url === undefined || addresses.includes(url)) continue
+      const near = addresses.find((address) => plainAddress(address) === plainAddress(url))
+      if (near !== undefined)
+        yield {
+          at: ['mcp_servers', index, 'url'],
+          detail: `The vault ${body.vault} has a credential for ${near}; services compare addresses letter by letter, so it is not used for ${url}.`,
+        }
+    }
+  },
+}
+
+/** Returns the address without scheme, usual port, case of the host and a slash at its end. */
+function plainAddress(address: string): string {
+  const url = URL.parse(address)
+  if (url === null) return address
+  const port = url.port === '80' || url.port === '443' ? '' : url.port
+  return `${url.hostname}:${port}${url.pathname.replace(/\/+$/, '')}${url.search}`
+}
+
 export const agentRepositoryAddress: KindRule<AgentBody> = {
   ...repository,
   code: 'agent.repository-url',

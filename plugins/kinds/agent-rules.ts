@@ -2,7 +2,7 @@
 import type { Finding, Project } from '../../core/plugin/declaration.js'
 import type { KindRule } from '../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../core/value/placeholder.js'
-import { agentRepositoryAddress, mcpServerAddress } from './address-rules.js'
+import { agentRepositoryAddress, credentialNear, mcpServerAddress } from './address-rules.js'
 import type { AgentBody } from './agent-body.js'
 import { skillIdIsName } from './skill-reference-rules.js'
 import { normalToolName } from './tool-permissions.js'
@@ -152,6 +152,7 @@ export const agentRules: readonly AgentRule[] = [
   sharedId,
   skillIdIsName,
   mcpServerAddress,
+  credentialNear,
   agentRepositoryAddress,
 ]
 

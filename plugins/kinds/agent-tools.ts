@@ -2,7 +2,8 @@
 import { Type } from 'typebox'
 import { Exact, OneOf, Text, Word } from '../../core/plugin/schema.js'
 
-const permission = OneOf(['allow', 'ask'])
+const permissions = ['allow', 'ask', 'auto'] as const
+const permission = OneOf(permissions)
 
 export const exampleServer = { name: 'issues', type: 'url', url: 'https://mcp.example.com/mcp' }
 
@@ -12,7 +13,16 @@ const mcpToolkit = Exact(
     mcp_server_name: Word({ minLength: 1, description: 'A server of mcp_servers, by its name.', examples: ['issues'] }),
     default_config: Type.Optional(
       Exact(
-        { enabled: Type.Optional(Type.Boolean({ description: 'Whether these tools are on.', default: false })) },
+        {
+          enabled: Type.Optional(Type.Boolean({ description: 'Whether these tools are on.', default: false })),
+          permission: Type.Optional(
+            OneOf(permissions, {
+              description: 'Whether tools of the server run at once or ask first, the same on every provider.',
+              default: 'allow',
+              examples: ['ask'],
+            }),
+          ),
+        },
         { description: 'Settings of the tools that configs does not name.' },
       ),
     ),
@@ -21,8 +31,14 @@ const mcpToolkit = Exact(
         Exact({
           name: Word({ minLength: 1, description: 'Name of the tool, as the server has it.' }),
           enabled: Type.Boolean({ description: 'Whether the tool is on.' }),
+          permission: Type.Optional(
+            OneOf(permissions, {
+              description: 'Whether the tool runs at once or asks first. Left out: what default_config says.',
+              examples: ['ask'],
+            }),
+          ),
         }),
-        { description: 'Single tools of the server that are switched on or off.' },
+        { description: 'Single tools of the server that are switched on or off, or have a permission of their own.' },
       ),
     ),
   },
@@ -39,8 +55,10 @@ export const tools = Exact(
       examples: [['bash', 'read']],
     }),
     default_permission: Type.Optional(
-      OneOf(['allow', 'ask'], {
-        description: 'Whether built-in tools run at once or ask first.',
+      OneOf(permissions, {
+        description:
+          'Whether built-in tools run at once or ask first; a session that waits is answered by agents session confirm. ' +
+          'auto: the service judges each call.',
         default: 'allow',
       }),
     ),

@@ -10,7 +10,10 @@ const packageList = (manager: string) =>
 const networking = Exact(
   {
     type: Type.Optional(
-      OneOf(['unrestricted', 'limited'], { description: 'unrestricted: every host. limited: allowed_hosts only.' }),
+      OneOf(['unrestricted', 'limited'], {
+        description:
+          'unrestricted: every host. limited: allowed_hosts only. Without it a network is limited as soon as another key is set.',
+      }),
     ),
     allow_mcp_servers: Type.Optional(
       Type.Boolean({ description: 'Whether a limited network reaches the MCP servers of the agent.' }),
@@ -75,6 +78,13 @@ const schema = Exact(
 )
 
 export type EnvironmentBody = Static<typeof schema>
+
+export type Networking = NonNullable<EnvironmentBody['config']>['networking']
+
+/** True if the network is limited: by its type, or, without a type, because it says what a limited one may reach. */
+export function isLimited({ type, ...exceptions }: NonNullable<Networking> = {}): boolean {
+  return type === undefined ? Object.keys(exceptions).length > 0 : type === 'limited'
+}
 
 const withoutConfig: KindRule<EnvironmentBody> = {
   code: 'environment.config-missing',

@@ -2,7 +2,7 @@
 // each enabled tool has exactly one permission.
 import type { AgentBody } from './agent-body.js'
 
-export type Permission = 'allow' | 'ask'
+export type Permission = 'allow' | 'ask' | 'auto'
 export type ToolsBody = NonNullable<AgentBody['tools']>
 
 /** Returns the normalised name, which is equal for spellings of the same tool: `web_fetch`, `WebFetch`, `web-fetch`. */
@@ -25,6 +25,22 @@ export function toolPermissions(tools: ToolsBody, known: Iterable<string> = []):
       return [spelling.get(normal) ?? name, overrides.get(normal) ?? tools.default_permission ?? 'allow']
     }),
   )
+}
+
+/** Yields the permissions that a declaration states, of built-in tools and of MCP servers, with their paths in the body. */
+export function* statedPermissions(
+  tools: ToolsBody | undefined,
+): Iterable<{ readonly at: readonly (string | number)[]; readonly permission: Permission }> {
+  if (tools?.default_permission) yield { at: ['tools', 'default_permission'], permission: tools.default_permission }
+  for (const [name, permission] of Object.entries(tools?.permissions ?? {}))
+    yield { at: ['tools', 'permissions', name], permission }
+  for (const [index, { default_config, configs }] of (tools?.mcp ?? []).entries()) {
+    const at = ['tools', 'mcp', index]
+    if (default_config?.permission)
+      yield { at: [...at, 'default_config', 'permission'], permission: default_config.permission }
+    for (const [tool, { permission }] of (configs ?? []).entries())
+      if (permission) yield { at: [...at, 'configs', tool, 'permission'], permission }
+  }
 }
 
 /** Yields declared tools that a provider lacks, with their indexes in `tools.builtin`. */

@@ -3,7 +3,17 @@ import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import { isEmpty } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { toolPermissions } from '../kinds/tool-permissions.js'
-import { limitedTools } from '../shared/tool-policies.js'
+import {
+  exceptions,
+  limitedTools,
+  off,
+  others,
+  type Policies,
+  permissionIn,
+  settingOf,
+  toolkitPolicies,
+  withNames,
+} from '../shared/tool-policies.js'
 import { objectOf, objectsOf, textOf, textsOf } from '../shared/wire.js'
 import { builtinTools, fromWireName, toWireName } from './tool-names.js'
 
@@ -13,13 +23,11 @@ export const mcpToolset = 'mcp_toolset'
 /** All built-in tools including future ones: the default of an agent without tools. */
 const everyTool = 'all'
 
-const policyOfPermission: Readonly<Record<string, string>> = { allow: 'always_allow', ask: 'always_ask' }
-const permissionOfPolicy: Readonly<Record<string, string>> = { always_allow: 'allow', always_ask: 'ask' }
-
 export function desiredTools({ tools, mcp_servers: servers }: AgentBody): Tree {
+  const toolkits = new Map(tools?.mcp?.map((toolkit) => [toolkit.mcp_server_name, toolkit]))
   return {
     builtin: tools === undefined ? everyTool : desiredBuiltin(tools),
-    mcp: Object.fromEntries((servers ?? []).map(({ name }) => [name, desiredMcp(tools?.mcp, name)])),
+    mcp: Object.fromEntries((servers ?? []).map(({ name }) => [name, toolkitPolicies(toolkits.get(name))])),
   }
 }
 
@@ -42,7 +50,7 @@ export function wireTools(tools: Tree, current: Json | undefined): readonly Json
   const sets = objectsOf(current)
   const servers = Object.entries(objectOf(tools['mcp'])).map(([name, tree]) => {
     const present = sets.find(({ mcp_server_name }) => mcp_server_name === name)
-    return wireMcp(name, objectOf(tree), limitedTools(present))
+    return wireMcp(name, withNames(objectOf(tree), limitedTools(present)))
   })
   const present = sets.find(({ type }) => type === builtinToolset)
   const limited = limitedTools(present).map(fromWireName)
@@ -56,7 +64,7 @@ export function wireTools(tools: Tree, current: Json | undefined): readonly Json
 function wireEveryTool(limited: readonly string[], isResolved: boolean): JsonObject {
   if (limited.length === 0 && !isResolved) return {}
   return {
-    default_config: { enabled: true, permission_policy: { type: policyOfPermission['allow'] } },
+    default_config: settingOf('allow'),
     configs: limited.map((name) => toolConfig(name, 'allow')),
   }
 }
@@ -77,8 +85,7 @@ function wireBuiltin(builtin: JsonObject, limited: readonly string[], isResolved
 }
 
 function toolConfig(name: string, permission: string): JsonObject {
-  const type = policyOfPermission[permission] ?? permission
-  return { name: toWireName(name), enabled: true, permission_policy: { type } }
+  return { name: toWireName(name), ...settingOf(permission) }
 }
 
 /**
@@ -91,56 +98,35 @@ function observedBuiltin(toolset: JsonObject): Json {
   const forbidden = new Set(textsOf(toolset['disallowed_tools']).map(fromWireName))
   const configs = objectsOf(toolset['configs'])
   const defaults = objectOf(toolset['default_config'])
+  const usual = permissionIn(defaults, 'allow')
   const isOpen = defaults['enabled'] === true || (configs.length === 0 && defaults['enabled'] !== false)
-  const permissions = new Map<string, string>(isOpen ? builtinTools.map((name) => [name, permissionOf(defaults)]) : [])
+  const permissions = new Map<string, string>(isOpen ? builtinTools.map((name) => [name, usual]) : [])
   for (const config of configs) {
     const name = fromWireName(textOf(config['name']))
     if (config['enabled'] === false) permissions.delete(name)
-    else permissions.set(name, permissionOf(config, defaults))
+    else permissions.set(name, permissionIn(config, usual))
   }
   for (const name of forbidden) permissions.delete(name)
   const isEverything = builtinTools.every((name) => permissions.get(name) === 'allow')
   return isOpen && isEverything ? everyTool : Object.fromEntries(permissions)
 }
 
-function permissionOf(config: JsonObject, defaults: JsonObject = {}): string {
-  const policy = textOf(objectOf(config['permission_policy'] ?? defaults['permission_policy'])['type'])
-  return policy === '' ? 'allow' : (permissionOfPolicy[policy] ?? policy)
+function observedMcp({ default_config, configs }: JsonObject): Policies {
+  const defaults = objectOf(default_config)
+  const usual = permissionIn(defaults, 'allow')
+  const setting = (config: JsonObject) => (config['enabled'] === false ? off : permissionIn(config, usual))
+  return exceptions({
+    ...Object.fromEntries(objectsOf(configs).map((config) => [textOf(config['name']), setting(config)])),
+    [others]: setting(defaults),
+  })
 }
 
-type Toolkits = NonNullable<AgentBody['tools']>['mcp']
-
-/**
- * Returns the tools of a server: without a toolkit all of them, with one those that it names (agent configuration
- * 2.13).
- */
-function desiredMcp(toolkits: Toolkits, server: string): Tree {
-  const toolkit = toolkits?.find(({ mcp_server_name: name }) => name === server)
-  if (!toolkit) return { enabled: true }
-  const configs = (toolkit.configs ?? []).map(({ name, enabled }) => [name, enabled] as const)
-  return mcpTree(toolkit.default_config?.enabled ?? false, configs)
-}
-
-function observedMcp(entry: JsonObject): Tree {
-  const configs = objectsOf(entry['configs']).map(
-    (config) => [textOf(config['name']), config['enabled'] !== false] as const,
-  )
-  return mcpTree(objectOf(entry['default_config'])['enabled'] !== false, configs)
-}
-
-/** Returns the tree without tools that equal the default: responses may name every tool of the server. */
-function mcpTree(isEnabled: boolean, configs: readonly (readonly [string, boolean])[]): Tree {
-  return { enabled: isEnabled, configs: Object.fromEntries(configs.filter(([, enabled]) => enabled !== isEnabled)) }
-}
-
-function wireMcp(server: string, tree: Tree, limited: readonly string[]): JsonObject {
-  const rest = tree['enabled'] === true
-  const switches = { ...Object.fromEntries(limited.map((name) => [name, rest])), ...objectOf(tree['configs']) }
-  const configs = Object.entries(switches).map(([name, enabled]) => ({ name, enabled }))
+function wireMcp(server: string, { [others]: rest = off, ...named }: JsonObject): JsonObject {
+  const configs = Object.entries(named).map(([name, policy]) => ({ name, ...settingOf(policy) }))
   return {
     type: mcpToolset,
     mcp_server_name: server,
-    default_config: { enabled: rest },
+    default_config: settingOf(rest),
     ...(configs.length > 0 ? { configs } : {}),
   }
 }

@@ -1,8 +1,9 @@
 // Derives declarations of agents and templates.
 import { isPath } from '../../core/declaration/text-reader.js'
 import type { RemoteIndex } from '../../core/plugin/remote-index.js'
-import { isEmpty, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import { declared, declaredMetadata } from '../shared/declared.js'
+import { declaredToolkit } from '../shared/tool-policies.js'
 import { objectOf, objectsOf, textOf, textsOf } from '../shared/wire.js'
 
 /** Returns the declaration for the compared tree, without the roster; undefined if a part of it cannot be declared. */
@@ -29,7 +30,9 @@ export function agentBody(tree: Tree, index: RemoteIndex): JsonObject | undefine
 
 /** Returns the tools; undefined if the defaults apply, null if they cannot be declared. */
 function toolsBody({ builtin, mcp }: JsonObject): JsonObject | undefined | null {
-  const toolkits = Object.entries(objectOf(mcp)).flatMap(([server, set]) => toolkitBody(server, objectOf(set)))
+  const declaredKits = Object.entries(objectOf(mcp)).map(([server, set]) => declaredToolkit(server, objectOf(set)))
+  if (declaredKits.includes(null)) return null
+  const toolkits = declaredKits.filter((toolkit) => isObject(toolkit))
   // All tools, including future ones, are declared by omitting `tools`.
   if (typeof builtin === 'string') return toolkits.length > 0 ? null : undefined
   const permissions = objectOf(builtin)
@@ -39,13 +42,6 @@ function toolsBody({ builtin, mcp }: JsonObject): JsonObject | undefined | null 
     ...(restricted.length > 0 ? { permissions: Object.fromEntries(restricted) } : {}),
     ...(toolkits.length > 0 ? { mcp: toolkits } : {}),
   }
-}
-
-function toolkitBody(server: string, { enabled, configs }: JsonObject): readonly JsonObject[] {
-  const named = Object.entries(objectOf(configs)).map(([name, isOn]) => ({ name, enabled: isOn }))
-  if (enabled === true && named.length === 0) return []
-  const toolkit = { type: 'mcp_toolkit', mcp_server_name: server, default_config: { enabled: enabled === true } }
-  return [named.length > 0 ? { ...toolkit, configs: named } : toolkit]
 }
 
 function skillBody({ type, skill_id, version }: JsonObject, index: RemoteIndex): Json {

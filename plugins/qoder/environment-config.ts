@@ -1,7 +1,7 @@
 // The `config` of an environment in both APIs. Updates keep missing members, so every request contains all.
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import { isEmpty } from '../../core/value/tree.js'
-import type { EnvironmentBody } from '../kinds/environment.js'
+import { type EnvironmentBody, isLimited } from '../kinds/environment.js'
 import { objectOf, textOf, textsOf } from '../shared/wire.js'
 import type { Api } from './client.js'
 
@@ -15,7 +15,9 @@ export function desiredConfig(config: Config | undefined, api: Api): Tree {
   if (type === 'self_hosted') return { type, setup_script: script }
   return {
     type,
-    ...(api === 'managed' ? { networking: networkOf({ type: impliedType(networking), ...networking }) } : {}),
+    ...(api === 'managed'
+      ? { networking: networkOf({ ...networking, type: isLimited(networking) ? 'limited' : 'unrestricted' }) }
+      : {}),
     packages: Object.fromEntries(packageManagers.map((manager) => [manager, packages?.[manager]])),
     setup_script: script,
   }
@@ -48,11 +50,6 @@ export function wholeConfig(config: Tree): JsonObject {
     packages: Object.fromEntries(packageManagers.map((manager) => [manager, textsOf(packages[manager])])),
     setup_script: textOf(config['setup_script']),
   }
-}
-
-/** Returns the type of a network that declares none: limited if it names exceptions. */
-function impliedType(networking: Config['networking']): string {
-  return isEmpty(networking) ? 'unrestricted' : 'limited'
 }
 
 /** Normalises a network: a limited one has all its exceptions, an unrestricted one has none. */

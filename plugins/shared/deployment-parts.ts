@@ -13,6 +13,7 @@ import {
   sessionContents,
   sessionParts,
 } from './session-parts.js'
+import { objectsOf } from './wire.js'
 
 type NamedDeployment = Pick<Declaration<DeploymentBody>, 'name' | 'body'>
 
@@ -91,6 +92,32 @@ export function startEvents({ name, body }: NamedDeployment, scope: Scope): read
       max_iterations,
     }
   })
+}
+
+/** Members of an event that agents.yaml can say, with those of the objects in them. Others are the service's own. */
+const eventMembers = ['type', 'content', 'description', 'rubric', 'max_iterations'] as const
+const partMembers = ['type', 'text'] as const
+const rubricMembers = ['type', 'content', 'file_id'] as const
+
+/** Returns the events of a deployment without what the service adds. */
+export function observedEvents(events: Json | undefined): readonly JsonObject[] {
+  return objectsOf(events).map((event) => {
+    const { content, rubric, ...rest } = only(event, eventMembers)
+    return {
+      ...rest,
+      ...(content === undefined ? {} : { content: Array.isArray(content) ? content.map(textPart) : content }),
+      ...(rubric === undefined ? {} : { rubric: isObject(rubric) ? only(rubric, rubricMembers) : rubric }),
+    }
+  })
+}
+
+/** Parts of other types cannot be declared, so they stay whole and count as a difference. */
+function textPart(part: Json): Json {
+  return isObject(part) && part['type'] === 'text' ? only(part, partMembers) : part
+}
+
+function only(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)))
 }
 
 function uploadName({ name }: NamedDeployment, source: string): string {

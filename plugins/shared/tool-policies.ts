@@ -4,6 +4,7 @@
 //   builtin: { "*": "allow" }                  every built-in tool
 //   mcp: { tracker: { search: "allow" } }      of the server `tracker` the tool `search` alone
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import type { ToolsBody } from '../kinds/tool-permissions.js'
 import { objectOf, objectsOf } from './wire.js'
 
 /** Key for all tools not named; omitted if they are off, as is every tool with the same policy. */
@@ -30,6 +31,44 @@ export function normalPolicies(policies: Policies, known: Iterable<string>): Pol
   }
 }
 
+const policyOf: Readonly<Record<string, string>> = { allow: 'always_allow', ask: 'always_ask' }
+const permissionOf: Readonly<Record<string, string>> = { always_allow: 'allow', always_ask: 'ask' }
+
+/** Returns the permission of a tool or of a default on the wire, `unsaid` if it names none. Unknown ones are kept. */
+export function permissionIn({ permission_policy }: JsonObject, unsaid: string): string {
+  const { type } = objectOf(permission_policy)
+  return typeof type === 'string' ? (permissionOf[type] ?? type) : unsaid
+}
+
+/** Returns a tool's members on the wire. The policy is always named, because each service takes another one for none. */
+export function settingOf(policy: Json | undefined): JsonObject {
+  if (policy === off) return { enabled: false }
+  const permission = String(policy)
+  return { enabled: true, permission_policy: { type: policyOf[permission] ?? permission } }
+}
+
+/** Removes entries that equal the policy of the tools not named. */
+export function exceptions({ [others]: rest = off, ...named }: Policies): Policies {
+  const different = Object.entries(named).filter(([, policy]) => policy !== rest)
+  return { ...(rest === off ? {} : { [others]: rest }), ...Object.fromEntries(different) }
+}
+
+/**
+ * Returns the policies of an MCP server, the same on every provider: without a toolkit all its tools may be used, with
+ * one those that it enables (agent configuration 2.13), without asking unless a permission is given.
+ */
+export function toolkitPolicies(toolkit: Toolkit | undefined): Policies {
+  if (!toolkit) return { [others]: 'allow' }
+  const { enabled, permission: usual = 'allow' } = toolkit.default_config ?? {}
+  const named = (toolkit.configs ?? []).map(({ name, enabled, permission = usual }) => [
+    name,
+    enabled ? permission : off,
+  ])
+  return exceptions({ ...Object.fromEntries(named), [others]: enabled ? usual : off })
+}
+
+export type Toolkit = NonNullable<ToolsBody['mcp']>[number]
+
 /** Members of a tool's entry that declarations express, or that name it. */
 const expressible: ReadonlySet<string> = new Set(['type', 'name', 'enabled', 'permission_policy'])
 
@@ -47,8 +86,6 @@ export function withNames(policies: JsonObject, names: readonly string[]): JsonO
 }
 
 export interface DeclaredToolsOptions {
-  /** Value in agents.yaml for an MCP tool that may be used. */
-  readonly on: string
   /** True if a server without a toolkit offers no tools, so that a toolkit must be declared for every server. */
   readonly saysEveryToolkit?: boolean
 }
@@ -68,33 +105,43 @@ export function declaredTools(
   const permissions =
     rest === undefined ? named : { ...Object.fromEntries([...known].map((name) => [name, rest])), ...named }
   const values = Object.values(permissions)
-  if (values.some((value) => value !== 'allow' && value !== 'ask')) return null
-  const asking = Object.entries(permissions).filter(([, value]) => value === 'ask')
+  if (!values.every(isPermission)) return null
+  const notAllowed = Object.entries(permissions).filter(([, value]) => value !== 'allow')
+  const [first] = values
   return {
     builtin: Object.keys(permissions).sort(),
-    ...(asking.length === 0
+    ...(notAllowed.length === 0
       ? {}
-      : asking.length === values.length
-        ? { default_permission: 'ask' }
-        : { permissions: Object.fromEntries(asking) }),
+      : values.every((value) => value === first)
+        ? { default_permission: first }
+        : { permissions: Object.fromEntries(notAllowed) }),
     ...(limited.length > 0 ? { mcp: limited } : {}),
   }
 }
 
 /** Returns a toolkit; undefined if all tools of the server may be used, null if a policy cannot be declared. */
-function declaredToolkit(
+export function declaredToolkit(
   server: string,
   set: Tree,
-  { on, saysEveryToolkit }: DeclaredToolsOptions,
+  { saysEveryToolkit }: DeclaredToolsOptions = {},
 ): JsonObject | undefined | null {
   const { [others]: rest = off, ...named } = set
   const configs = Object.entries(named)
-  if ([rest, ...Object.values(named)].some((policy) => policy !== on && policy !== off)) return null
-  if (rest === on && configs.length === 0 && !saysEveryToolkit) return undefined
+  if (![rest, ...Object.values(named)].every((policy) => policy === off || isPermission(policy))) return null
+  if (rest === 'allow' && configs.length === 0 && !saysEveryToolkit) return undefined
+  const usual = rest === off ? 'allow' : rest
+  const setting = (policy: Json | undefined, unsaid: Json) =>
+    policy === off ? { enabled: false } : { enabled: true, ...(policy === unsaid ? {} : { permission: policy }) }
   return {
     type: 'mcp_toolkit',
     mcp_server_name: server,
-    ...(rest === on ? { default_config: { enabled: true } } : {}),
-    ...(configs.length === 0 ? {} : { configs: configs.map(([name, policy]) => ({ name, enabled: policy === on })) }),
+    ...(rest === off ? {} : { default_config: setting(rest, 'allow') }),
+    ...(configs.length === 0
+      ? {}
+      : { configs: configs.map(([name, policy]) => ({ name, ...setting(policy, usual) })) }),
   }
+}
+
+function isPermission(policy: Json | undefined): boolean {
+  return policy === 'allow' || policy === 'ask' || policy === 'auto'
 }

@@ -4,7 +4,6 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { callerKeyOf, credentialKeyOf } from '../auth/caller-key.js'
 import { isSealed, readContent, storeContents } from '../layers/content.js'
-import { wasRedacted } from '../layers/redacted.js'
 import { limits } from '../limits.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { StorageFull } from '../operation/storage-bounds.js'
@@ -14,6 +13,7 @@ import { rowKinds } from '../storage/row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import type { Slot } from '../storage/table.js'
 import type { Transaction } from '../storage/transaction.js'
+import { withheldIn } from './answers.js'
 import type { ChangeState } from './state.js'
 
 const RefusedChanges = Type.Array(RefusedChange)
@@ -91,13 +91,14 @@ export async function rememberRefusal(
 }
 
 /** Refusals from before a redaction may quote what it removed. */
-async function refusedIn({ context, owner, layer }: ChangeState, { changes }: RefusalsRow) {
+async function refusedIn(state: ChangeState, { changes }: RefusalsRow) {
+  const { context, owner } = state
   const bytes = await readContent(context.deployment, owner, changes)
   const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
   if (!validator.Check(value)) throw new Error('Stored refusals do not match their schema')
-  const isWithheld = ({ auditId }: RefusedChange) =>
-    layer !== undefined && wasRedacted(layer) && auditId <= layer.withheldUntil
-  return value.filter((one) => !isWithheld(one))
+  const until = await withheldIn(state)
+  // A refusal from before the first change of the document has the audit id 0.
+  return until === 0 ? value : value.filter(({ auditId }) => auditId > until)
 }
 
 function newest(changes: readonly RefusedChange[]): readonly RefusedChange[] {

@@ -1,4 +1,4 @@
-// Counts the object numbers that changes take, for the layer and for the caller in it: all layers of a document share
+// Counts the object numbers that changes and signings take, for the layer and for the caller in it: all layers of a document share
 // its numbers, so that nobody may use them up.
 import { callerKeyOf } from '../auth/caller-key.js'
 import { limits } from '../limits.js'
@@ -14,6 +14,13 @@ import type { ChangeState } from './state.js'
 /** Returns how many object numbers one change may take in the layer at most. */
 export const numbersLeftIn = (layer: LayerRow | undefined): number =>
   Math.max(0, limits.numbersOfLayerMax - (layer?.numbersTaken ?? 0))
+
+/** Throws `LayerFull` if the layer may not take so many object numbers more. */
+export function refuseTooMany({ layer }: ChangeState, taken: number): void {
+  const numbersLeft = numbersLeftIn(layer)
+  if (taken <= numbersLeft) return
+  throw new Refusal('LayerFull', 'The layer cannot have so many new objects', { details: { numbersLeft } })
+}
 
 /** Returns what puts the count of the caller, if it is counted. Throws `LayerFull`. */
 export async function countTaken(

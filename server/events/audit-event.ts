@@ -1,5 +1,6 @@
 // Converts an audit row to an event, without content that the reader may not see.
 import { payloadOf, readStoredChange } from '../changes/stored-change.js'
+import { withheldUntil } from '../layers/redacted.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { publicSessionOf, recordedSessionOf, sessionOf } from '../operation/session-id.js'
 import type { AuditRow } from '../rows/audit.js'
@@ -29,8 +30,9 @@ export async function auditEvent(id: number, row: AuditRow, context: DocumentCon
 /** Returns the payload; undefined if it is withheld from this reader, or from all readers after a redaction. */
 async function visiblePayload(id: number, row: AuditRow, context: DocumentContext): Promise<unknown> {
   const { deployment, tenant, document, layer, layerName } = context
-  const isRedacted = row.content === null || id <= (layer?.withheldUntil ?? 0)
-  if (row.content === null || isRedacted || !maySee(row, context)) return undefined
+  if (row.content === null || !maySee(row, context)) return undefined
   const place = { tenant: tenant.internal, document: document.internal, layerName }
+  const { headVersion } = document.row
+  if (id <= (await withheldUntil(deployment.tables, place, { layer, headVersion }))) return undefined
   return payloadOf(row.kind, (await readStoredChange(deployment, place, row.content)).answer)
 }

@@ -6,8 +6,23 @@ import type { Owner } from '../storage/large-values.js'
 
 type Tables = Deployment['tables']
 
-export const wasRedacted = ({ privateBase, redactedUntil }: Pick<LayerRow, 'privateBase' | 'redactedUntil'>): boolean =>
-  privateBase !== null || redactedUntil !== undefined
+/**
+ * Returns the audit id up to which answers and payloads of a layer are withheld, because they may have what was redacted
+ * from what it shows; infinity = all, until the next change stores the merge that reads show over a redacted version.
+ */
+export async function withheldUntil(
+  tables: Tables,
+  owner: Owner,
+  { layer, headVersion }: { readonly layer: LayerRow | undefined; readonly headVersion: number },
+): Promise<number> {
+  if (layer === undefined) return 0
+  const isMerged = layer.privateBase === null && layer.version < headVersion && mayPass(layer)
+  if (isMerged && layer.version <= (await redactedUntil(tables, owner, headVersion))) return Number.POSITIVE_INFINITY
+  return layer.withheldUntil
+}
+
+/** True if no pending edit keeps the layer from being merged over a redaction. */
+export const mayPass = ({ carriedSince, overlay }: LayerRow): boolean => carriedSince === null || overlay.objects === 0
 
 /** Returns the number up to which versions contain what was redacted from this one; 0 = none. */
 export async function redactedUntil(tables: Tables, owner: Owner, number: number): Promise<number> {

@@ -9,10 +9,10 @@ import { isSealed, type LayerKey, storeContents } from '../layers/content.js'
 import { limits } from '../limits.js'
 import { reread } from '../operation/authority.js'
 import type { DocumentContext } from '../operation/operation.js'
-import type { AuditRow } from '../rows/audit.js'
 import { lengthOf } from '../rows/content.js'
 import type { LayerRow } from '../rows/layer.js'
 import { auditTopic } from '../storage/audit-topic.js'
+import { countedAudit } from '../storage/counted-audit.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { type Transaction, transact } from '../storage/transaction.js'
@@ -79,17 +79,19 @@ async function put(transaction: Transaction, context: DocumentContext, move: Mov
     ...unsigned,
     overlay,
     undoFloor: undoFloorOf(auditId),
+    ...(move.row.withheldUntil > layer.withheldUntil && { withheldUntil: document.auditId }),
     moved: { auditId, ...copyOf(move.conflicts) },
     updatedAt: now,
   }
   const nextObject = Math.max(document.nextObject, usesNumbers(move) ? move.numbers.after : 0)
+  const numbersTaken = (layer.numbersTaken ?? 0) + nextObject - document.nextObject
   transaction.put(tables.documents.at([owner.tenant, owner.document]), {
     ...document,
     auditId,
     nextObject,
     updatedAt: now,
   })
-  transaction.put(tables.layers.at(place), next)
+  transaction.put(tables.layers.at(place), { ...next, numbersTaken })
   transaction.put(tables.audits.at([owner.tenant, owner.document, auditId]), audit)
   for (const [page, pins] of move.pagePins) transaction.overwrite(tables.pagePins.at([...place, page]), pins)
   const added = next.overlay.bytes - layer.overlay.bytes + layerRowKinds.audits.storedBytes(audit)
@@ -153,7 +155,7 @@ async function storeMoveContents(context: DocumentContext, owner: LayerKey, { mo
   const [content, ...bodies] = stored
   if (content === undefined) throw new Error('A stored piece is missing')
   const [page = null] = pages
-  const audit: AuditRow = {
+  const audit = countedAudit({
     layerName: owner.layerName,
     editsVersion,
     at: now,
@@ -169,7 +171,7 @@ async function storeMoveContents(context: DocumentContext, owner: LayerKey, { mo
     cacheDelta: move.delta,
     isUndoable: false,
     rights: [],
-  }
+  })
   return { audit, bodies }
 }
 

@@ -24,11 +24,6 @@ export const LayerRow = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   /** Private base after a redaction, which detaches the layer from the versions. */
   privateBase: Nullable(StoredBlob),
-  /**
-   * Versions up to this number contain what was redacted from the layer, which a signature has attached to a version
-   * since.
-   */
-  redactedUntil: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Version pin of everything that the layer has not changed; missing = the pin of the first version. */
   basePin: Type.Optional(Pin),
   /** Number of applied changes. */
@@ -42,13 +37,18 @@ export const LayerRow = Type.Object({
   ),
   /** Responses and audit payloads up to this audit id are withheld, because they contain redacted content. */
   withheldUntil: Type.Integer({ minimum: 0 }),
+  /**
+   * Audit id of the first pending change that stores content which its caller did not write in it, see
+   * `server/changes/carried-content.ts`. Null = none does; missing = an older server did not record it.
+   */
+  carriedSince: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
   /** True if the list of pages differs from that of the base. */
   hasOwnLayout: Type.Boolean(),
   /** Annotations that the uploaded file stores inline, with their object numbers in this layer. */
   promoted: PromotedAnnotations,
   /** Number of objects in the overlay, and their bytes. */
   overlay: Type.Object({ objects: Type.Integer({ minimum: 0 }), bytes: Type.Integer({ minimum: 0 }) }),
-  /** Object numbers that changes of the layer have taken; missing = last changed by an older server. */
+  /** Object numbers that changes, signings and moves of the layer have taken; missing = last changed by an older server. */
   numbersTaken: Type.Optional(Type.Integer({ minimum: 0 })),
   /** Last move over a new version: its audit id, and the conflicts of the pending edits with that version. */
   moved: Type.Optional(Type.Object({ auditId: Type.Integer({ minimum: 1 }), ...MergeConflicts.properties })),

@@ -16,11 +16,12 @@ export async function describeShares(
   // A share that was deleted meanwhile has no place.
   const counts = await tables.getMany(places.flatMap((place) => (place ? [shareBytesSlot(deployment, place)] : [])))
   const counted = counts.values()
-  return rows.map(({ passwordHash, ...shown }, index) => ({
+  return rows.map(({ passwordHash, rowBytes: _, ...shown }, index) => ({
     ...shown,
     tenantId: tenant.row.id,
     passwordProtected: passwordHash !== null,
     storedBytes: (places[index] && counted.next().value?.bytes) ?? 0,
+    storedBytesMax: shown.storedBytesMax ?? null,
   }))
 }
 

@@ -3,6 +3,7 @@ import type { SignatureCancelled } from '../../workers/contract/signatures/compl
 import { type ChangeState, readState } from '../changes/state.js'
 import { closedSigning } from '../expiry/end-signing.js'
 import type { DocumentContext } from '../operation/operation.js'
+import { addStoredBy } from '../operation/storage-bounds.js'
 import { auditTopic } from '../storage/audit-topic.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
 import { documentLease, removeOrLeave } from '../storage/removals.js'
@@ -73,7 +74,9 @@ async function putAudit(transaction: Transaction, state: ChangeState, { id, now,
   })
   transaction.put(tables.documents.at([owner.tenant, owner.document]), { ...document, auditId, updatedAt: now })
   transaction.put(tables.audits.at([owner.tenant, owner.document, auditId]), audit)
-  await countStored(tables, transaction, owner, layerRowKinds.audits.storedBytes(audit) - freedBytes)
+  const bytes = layerRowKinds.audits.storedBytes(audit)
+  await countStored(tables, transaction, owner, bytes - freedBytes)
+  await addStoredBy(transaction, context, bytes)
 }
 
 async function outcomeOf(

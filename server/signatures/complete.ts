@@ -4,6 +4,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SignatureComplete, SignatureCompleted } from '../../workers/contract/signatures/completion.js'
+import { withheldIn } from '../changes/answers.js'
 import { type ChangeState, readState } from '../changes/state.js'
 import { readStoredChange, withoutType } from '../changes/stored-change.js'
 import { drawThumbnail } from '../documents/draw-thumbnail.js'
@@ -112,10 +113,11 @@ function refuseOtherVersion({ document }: ChangeState, { expectedVersion }: Comp
 }
 
 /** Returns the response of the completion. Throws `NotFound` if a redaction has erased it since. */
-async function storedAnswer({ context, owner, layer }: ChangeState, auditId: number): Promise<object> {
+async function storedAnswer(state: ChangeState, auditId: number): Promise<object> {
+  const { context, owner } = state
   const row = await context.deployment.tables.audits.get([owner.tenant, owner.document, auditId])
   if (!row) throw new Error('The audit row of a completed signing is missing')
-  const isWithheld = row.content === null || auditId <= (layer?.withheldUntil ?? 0)
+  const isWithheld = row.content === null || auditId <= (await withheldIn(state))
   if (row.content === null || isWithheld) throw withheld()
   const { answer } = await readStoredChange(context.deployment, owner, row.content)
   const [item] = answer.items

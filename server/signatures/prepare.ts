@@ -12,6 +12,7 @@ import { rowBefore } from '../changes/layer-row.js'
 import { pendingSigning, signingPending } from '../changes/refuse-pending.js'
 import { isRepairWanted, withRepair } from '../changes/repairing.js'
 import { type ChangeState, readState } from '../changes/state.js'
+import { refuseTooMany } from '../changes/taken-numbers.js'
 import { protectionOf } from '../documents/protection.js'
 import { type View, viewOf, withEditedSource } from '../documents/view.js'
 import { limits } from '../limits.js'
@@ -73,6 +74,7 @@ async function attempt(transaction: Transaction, context: DocumentContext, reque
   const earlier = await repeatedAnswer(state, request)
   if (earlier !== undefined) return { answer: earlier, isReplay: true }
   await refuseStale(state)
+  refuseTooMany(state, limits.numbersOfSigning)
   // The signed version is a file of its own, which must have room when it is completed.
   await refuseFull(transaction, context, state.document.readBytes ?? 0)
   const prepared = await runJob(state, request).catch((error: unknown) => {
@@ -219,6 +221,7 @@ async function put(
   })
   transaction.put(tables.layers.at([tenant, internal, layerName]), {
     ...before,
+    numbersTaken: (before.numbersTaken ?? 0) + Math.max(0, nextObject - document.nextObject),
     signing: { id, expiresAt: row.expiresAt },
     updatedAt: now,
   })

@@ -6,6 +6,7 @@ import { encodeStoredChange } from '../changes/stored-change.js'
 import { isSealed, storeContents } from '../layers/content.js'
 import { recordedSessionOf } from '../operation/session-id.js'
 import type { AuditRow } from '../rows/audit.js'
+import { countedAudit } from '../storage/counted-audit.js'
 
 export interface SigningStep {
   readonly kind: 'signature.prepare' | 'signature.complete' | 'signature.cancel'
@@ -39,7 +40,7 @@ export async function storeSigningAudit(
   const storing = { layer: owner, isSealed: isSealed(document), pieces }
   const [content = null] = await storeContents(context.deployment, storing)
   const [page = null] = affectedPages
-  return {
+  return countedAudit({
     layerName: owner.layerName,
     editsVersion,
     at: now,
@@ -54,5 +55,5 @@ export async function storeSigningAudit(
     cacheDelta,
     isUndoable: false,
     rights: [{ op: type, annotation: null }],
-  }
+  })
 }

@@ -108,21 +108,22 @@ t.test('the page of a document in a browser', { ...needsChromium, timeout: 580_0
     await page.locator('.page img').first().waitFor()
   })
 
-  await t.test('addresses that open nothing say why', async (t) => {
+  await t.test('addresses that open nothing say why, and offer another attempt where it may help', async (t) => {
     const { page } = await open(t)
     const gone = await share(server, plain)
     done(await api.delete(`/v1/tenants/acme/shares/${gone}`))
-    for (const [address, reason] of [
-      [`/view/${plain}`, 'Use the whole link'],
-      [`/s/${gone}`, 'does not exist or was withdrawn'],
-      [`/s/${await share(server, plain, { origins: ['https://example.com'] })}`, 'does not allow'],
-      [`/view/${plain}#token=nonsense`, 'Your access has ended'],
-      [`/view/other#token=${await server.documentToken(plain, everything)}`, 'does not allow'],
+    for (const [address, reason, attempts] of [
+      [`/view/${plain}`, 'Use the whole link', 0],
+      [`/s/${gone}`, 'does not exist or was withdrawn', 0],
+      [`/s/${await share(server, plain, { origins: ['https://example.com'] })}`, 'does not allow', 0],
+      [`/view/${plain}#token=nonsense`, 'Your access has ended', 1],
+      [`/view/other#token=${await server.documentToken(plain, everything)}`, 'does not allow', 1],
     ] as const) {
       await page.goto('about:blank')
       await page.goto(url + address)
       await page.getByText(reason).waitFor()
       t.equal(await heading(page), 'The document cannot be shown', address)
+      t.equal(await button(page, 'Try again').count(), attempts, address)
     }
   })
 

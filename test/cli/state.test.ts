@@ -131,3 +131,44 @@ t.test('a damaged state file stops plan and apply with exit code 1, and is uncha
   }
   t.equal(readFileSync(file, 'utf8'), cut)
 })
+
+t.test(
+  'names swapped by state mv, where names are unique: the failure says how to exchange them, and that works',
+  async (t) => {
+    const folder = scratchFolder(t)
+    const emulator = await emulate(t)
+    const run = (...words: readonly string[]) => agentsHere(words, { folder, env: { ...emulator.env, KEY: 'k' } })
+    const write = (...keys: readonly string[]) =>
+      writeFileSync(
+        join(folder, 'agents.yaml'),
+        `version: "1"
+providers: { qoder: { api_key: "\${KEY}" } }
+agents:
+${keys.map((key) => `  ${key}: { model: auto, instructions: Be brief. }\n`).join('')}`,
+      )
+    write('a', 'b')
+    t.equal((await run('apply', '--yes')).code, 0)
+    const idOf = async (name: string) => (await emulator.objects()).find((object) => object.name === name)?.id
+    const [first, second] = [await idOf('a'), await idOf('b')]
+    for (const [from, to] of [
+      ['a', 'tmp'],
+      ['b', 'a'],
+      ['tmp', 'b'],
+    ] as const)
+      t.equal((await run('state', 'mv', `qoder.agent.${from}`, `qoder.agent.${to}`)).code, 0)
+    const swapped = await run('apply', '--yes')
+    t.match(
+      swapped.stderr,
+      'It is qoder.agent.b of this project. To exchange names, give qoder.agent.b a name that is free',
+    )
+    t.notMatch(swapped.stderr, 'agents import')
+    write('a', 'c')
+    await run('state', 'mv', 'qoder.agent.b', 'qoder.agent.c')
+    await run('apply', '--yes')
+    t.equal((await run('apply', '--yes')).code, 0)
+    write('a', 'b')
+    await run('state', 'mv', 'qoder.agent.c', 'qoder.agent.b')
+    t.equal((await run('apply', '--yes')).code, 0)
+    t.same([await idOf('a'), await idOf('b')], [second, first])
+  },
+)

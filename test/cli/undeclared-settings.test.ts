@@ -1,6 +1,6 @@
 // Settings that agents.yaml cannot express and somebody made at the provider survive every update, or the plan names
 // their loss before it happens.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { emulate } from './emulator.js'
@@ -24,10 +24,11 @@ interface Project {
   readonly provider: keyof typeof blocks
   readonly model: string
   readonly tools: string
+  readonly mcp?: string
   readonly network?: string
 }
 
-const textOf = ({ provider, model, tools, network = 'unrestricted' }: Project) => `version: "1"
+const textOf = ({ provider, model, tools, mcp = '', network = 'unrestricted' }: Project) => `version: "1"
 providers: { ${blocks[provider]} }
 environments:
   dev: { config: { type: cloud, networking: { type: ${network} } } }
@@ -37,7 +38,7 @@ agents:
     instructions: Help.
     environment: dev
     mcp_servers: [{ name: issues, url: https://issues.example.com/mcp }]
-    tools: { builtin: [${tools}] }
+    tools: { builtin: [${tools}], mcp: [${mcp}] }
 `
 
 async function applied(t: Test, project: Project) {
@@ -51,7 +52,13 @@ async function applied(t: Test, project: Project) {
   // The tests know which object they read.
   const object = async (kind: string) =>
     (await (await fetch(`${emulator.url}/_emulator/objects/${ids.get(kind)}`)).json()) as Agent
-  return { run, write, object, patch: (kind: string, body: unknown) => emulator.patch(ids.get(kind) ?? '', body) }
+  return {
+    folder,
+    run,
+    write,
+    object,
+    patch: (kind: string, body: unknown) => emulator.patch(ids.get(kind) ?? '', body),
+  }
 }
 
 t.test('claude: domains of a tool and the region of a model survive a change of tools and model', async (t) => {
@@ -79,24 +86,67 @@ t.test('claude: domains of a tool and the region of a model survive a change of 
   }
 })
 
-t.test('qoder: an approval that MCP tools need survives a change of built-in tools', async (t) => {
-  const project = { provider: 'qoder', model: 'auto', tools: 'bash' } as const
-  const { run, write, object, patch } = await applied(t, project)
-  const { tools } = await object('agent')
-  const policy = { permission_policy: { type: 'always_ask' } }
-  const changed = tools.map((set) =>
-    set.type === 'mcp_toolset' ? { ...set, default_config: { ...set.default_config, ...policy } } : set,
-  )
-  await patch('agent', { tools: changed })
-  write({ ...project, tools: 'bash, read' })
-  t.equal((await run('apply', '--yes')).code, 0)
-  t.match(
-    (await object('agent')).tools.find(({ type }) => type === 'mcp_toolset'),
-    {
-      default_config: policy,
+for (const provider of ['claude', 'qoder'] as const)
+  t.test(
+    `2.13 ${provider}: an approval of MCP tools set elsewhere is lifted by a plan that says so, or declared`,
+    async (t) => {
+      const project = { provider, model: 'auto', tools: 'bash' }
+      const { run, write, object, patch, folder } = await applied(t, project)
+      const asking = { default_config: { enabled: true, permission_policy: { type: 'always_ask' } } }
+      const { tools } = await object('agent')
+      await patch('agent', { tools: tools.map((set) => (set.type === 'mcp_toolset' ? { ...set, ...asking } : set)) })
+      t.match((await run('plan')).stdout, /tools\.mcp\.issues\.\*: +"ask" -> "allow"/)
+      // A state of the release that had no word for it.
+      const state = readFileSync(join(folder, 'agents.state.json'), 'utf8')
+      writeFileSync(join(folder, 'agents.state.json'), state.replaceAll('"form": 2', '"form": 1'))
+      t.match((await run('plan')).stdout, /tools\.mcp\.issues\.\*: +"ask" -> "allow"/)
+      const toolkit =
+        '{ type: mcp_toolkit, mcp_server_name: issues, default_config: { enabled: true, permission: ask } }'
+      write({ ...project, tools: 'bash, read', mcp: toolkit })
+      t.equal((await run('apply', '--yes')).code, 0)
+      const now = (await object('agent')).tools.find(({ type }) => type === 'mcp_toolset')
+      t.match(now, asking)
     },
   )
-})
+
+t.test(
+  'members that a service adds to the events of a deployment are no difference, and sync writes none',
+  async (t) => {
+    for (const provider of ['claude', 'qoder'] as const) {
+      const folder = scratchFolder(t)
+      const emulator = await emulate(t)
+      const run = (...words: string[]) => agentsHere(words, { folder, env: { ...emulator.env, KEY: 'k' } })
+      const text = `${textOf({ provider, model: 'auto', tools: 'bash' })}deployments:
+  nightly:
+    agent: helper
+    initial_events:
+      - { type: user.message, content: Begin. }
+      - { type: user.define_outcome, description: A report, rubric: It is short., max_iterations: 3 }
+`
+      writeFileSync(join(folder, 'agents.yaml'), text)
+      const { code, stderr } = await run('apply', '--yes')
+      t.equal(code, 0, stderr)
+      const id = (await emulator.objects()).find(({ kind }) => kind === 'deployment')?.id ?? ''
+      const added = { added: true }
+      await emulator.patch(id, {
+        initial_events: [
+          { type: 'user.message', content: [{ type: 'text', text: 'Begin.', ...added }], ...added },
+          {
+            type: 'user.define_outcome',
+            description: 'A report',
+            rubric: { type: 'text', content: 'It is short.', ...added },
+            max_iterations: 3,
+            ...added,
+          },
+        ],
+      })
+      t.match((await run('plan')).stdout, /No changes/, provider)
+      const synced = await run('sync')
+      t.equal(synced.code, 0, synced.stderr)
+      t.equal(readFileSync(join(folder, 'agents.yaml'), 'utf8'), text)
+    }
+  },
+)
 
 t.test('what a change of type erases is named by the plan, counts as final, and is asked for', async (t) => {
   const project = { provider: 'claude', model: 'claude-sonnet-5', tools: 'bash', network: 'limited' } as const

@@ -8,7 +8,7 @@ import { ObjectStream } from './object-stream.js'
 import { readReferences } from './references/read-references.js'
 import type { ReferenceGraph } from './references/reference-graph.js'
 import { type FileEntry, type ObjectReader, RevisionView, type StreamEntry } from './revision-view.js'
-import { NotStrict, type StrictDocument } from './strict-document.js'
+import { NotStrict, type OpenStrictDocument } from './strict-document.js'
 import { strictLimits } from './strict-limits.js'
 import { type IndirectObject, parseObject } from './syntax/parse-object.js'
 import type { StrictDictionary, StrictStream } from './values.js'
@@ -28,7 +28,7 @@ export interface StrictOptions {
  * Opens a file. Reads its cross-reference sections; objects are read on demand. Throws `NotStrict` for a file whose
  * structure is ambiguous, and its subclass `LockedFile` if the password does not open it.
  */
-export function openStrict(path: string, { password, section, references }: StrictOptions = {}): StrictDocument {
+export function openStrict(path: string, { password, section, references }: StrictOptions = {}): OpenStrictDocument {
   const source = new RangedFile(path, section)
   try {
     return new OpenedDocument(source, password, references)
@@ -65,7 +65,7 @@ interface Origin {
 const isShared = ({ end, value }: IndirectObject, view: RevisionView): boolean =>
   ofKind(value, 'stream') === undefined && end < view.end
 
-class OpenedDocument implements StrictDocument, ObjectReader {
+class OpenedDocument implements OpenStrictDocument, ObjectReader {
   readonly sizeBytes: number
   readonly revisions: readonly RevisionView[]
   readonly #source: RangedFile

@@ -54,5 +54,9 @@ export interface StrictDocument {
   decodedBytes(stream: StrictStream): Uint8Array
   /** Returns bytes of the file as they are. */
   bytes(offset: number, length: number): Uint8Array
+}
+
+/** A document that keeps its file open until it is closed. */
+export interface OpenStrictDocument extends StrictDocument {
   close(): void
 }

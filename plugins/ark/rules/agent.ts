@@ -4,6 +4,7 @@ import { hasPlaceholder } from '../../../core/value/placeholder.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
 import { unknownTools } from '../../kinds/tool-permissions.js'
 import { strayToolkits } from '../../shared/mcp-toolkits.js'
+import { permissionAuto } from '../../shared/permission-auto.js'
 import { builtinTools } from '../tools.js'
 
 /** Limits of the server. */
@@ -32,6 +33,7 @@ const phase = 'declaration'
 const severity = 'error'
 
 export const agentRules: readonly ProviderRule[] = [
+  permissionAuto('ark', 'Ark'),
   ...foreignFields.map(({ field, spec, detail }) =>
     rule<AgentBody>({
       kind,

@@ -1,11 +1,13 @@
 // Rules for built-in tools and MCP servers of agents (agent configuration 2.11, 2.13).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
-import { toolPermissions, unknownTools } from '../../kinds/tool-permissions.js'
+import { statedPermissions, unknownTools } from '../../kinds/tool-permissions.js'
 import { strayToolkits } from '../../shared/mcp-toolkits.js'
+import { permissionAuto } from '../../shared/permission-auto.js'
 import { builtinTools } from '../agent-tools.js'
 
 export const toolRules: readonly ProviderRule[] = [
+  permissionAuto('bailian', 'Bailian'),
   rule<AgentBody>({
     kind: 'agent',
     phase: 'declaration',
@@ -75,15 +77,14 @@ export const toolRules: readonly ProviderRule[] = [
     summary: 'Approval is not asked for in a roster',
     fix: 'Allow the tools of this agent, or let the coordinator run what needs approval.',
     *check({ declaration: { name, body }, project }) {
-      const permissions = body.tools ? [...toolPermissions(body.tools).values()] : []
-      if (!permissions.includes('ask')) return
+      const first = [...statedPermissions(body.tools)].find(({ permission }) => permission === 'ask')
+      if (!first) return
       const coordinator = project
         .ofKind('agent')
         .find((other) => (other.body as AgentBody).multiagent?.agents.includes(name))
       if (coordinator)
         yield {
-          at: ['tools'],
-          onKey: true,
+          at: first.at,
           detail: `Bailian asks for approval in the main agent alone, and ${coordinator.name} runs this one as a member.`,
         }
     },

@@ -2,8 +2,10 @@
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { refuse } from '../../emulator/contract.js'
 import type { Store } from '../../emulator/store.js'
-import type { CreateAgent, Member, Model, Roster, Skill, Tool, UpdateAgent } from './agent-schema.js'
+import type { CreateAgent, Model, Skill, UpdateAgent } from './agent-schema.js'
 import { named } from './objects.js'
+import { resolvedTools } from './resolved-tools.js'
+import { resolvedTopology } from './roster.js'
 import { resolvedSkillVersion } from './skill-versions.js'
 
 /** Returns the members that a body sets; an update keeps the values of all others. */
@@ -16,45 +18,37 @@ export function agentBody(store: Store, given: CreateAgent | UpdateAgent, curren
     description: keep(given.description, current['description'], (value) => value || null),
     system: keep(given.system, current['system'], (value) => value || null),
     mcp_servers: keep(given.mcp_servers, current['mcp_servers'] ?? [], (value) => value ?? []),
-    tools: keep(given.tools, current['tools'] ?? [], (value) => (value ?? []).map(resolvedTool)),
+    tools: keep(given.tools, current['tools'] ?? [], (value) => resolvedTools(value ?? [])),
     skills: keep(given.skills, current['skills'] ?? [], (value) =>
       (value ?? []).map((skill, index) => resolvedSkill(store, skill, index)),
     ),
-    multiagent: keep(given.multiagent, current['multiagent'], (value) => value && resolvedRoster(store, value)),
+    multiagent: keep(
+      given.multiagent,
+      current['multiagent'],
+      (value) => value && resolvedTopology(store, value, current['multiagent']),
+    ),
+    execution_identity:
+      given.execution_identity ??
+      (given.execution_identity === null ? serviceAccount : (current['execution_identity'] ?? serviceAccount)),
   }
   checkServers(body.mcp_servers, body.tools)
   return body
 }
 
-/** Replaces the model, but keeps an effort that the request omits. */
-function resolvedModel(given: Model, current: Json | undefined): JsonObject {
-  const model = typeof given === 'string' ? { id: given } : given
-  const { effort } = isObject(current) ? current : {}
-  const named = 'effort' in model && model.effort ? model.effort : undefined
-  return {
-    id: model.id,
-    speed: ('speed' in model && model.speed) || 'standard',
-    effort: (typeof named === 'string' ? { type: named } : named) ?? effort ?? { type: 'default' },
-    inference_geo: ('inference_geo' in model && model.inference_geo) || null,
-  }
-}
+const serviceAccount = { type: 'service_account' }
 
-function resolvedTool(tool: Tool): JsonObject {
-  if (tool.type === 'custom') return tool as JsonObject
-  const isBuiltin = tool.type === 'agent_toolset_20260401'
-  const isEnabled = tool.default_config?.enabled ?? true
-  const policy = tool.default_config?.permission_policy ?? { type: isBuiltin ? 'always_allow' : 'always_ask' }
+/** Effort that the emulated models have without one. */
+const effortDefault = { type: 'high' }
+
+/** Replaces the model, but keeps an effort that the request omits. */
+export function resolvedModel(given: Model, current: Json | undefined): JsonObject {
+  const { id, speed, effort, inference_geo } = typeof given === 'string' ? { id: given } : (given as JsonObject)
+  const stored = isObject(current) ? current['effort'] : undefined
   return {
-    type: tool.type,
-    ...('mcp_server_name' in tool ? { mcp_server_name: tool.mcp_server_name } : {}),
-    default_config: { enabled: isEnabled, permission_policy: policy },
-    configs: (tool.configs ?? []).map((config) => ({
-      ...config,
-      type: isBuiltin ? 'agent_tool_config' : 'mcp_tool_config',
-      name: config.name,
-      enabled: config.enabled ?? isEnabled,
-      permission_policy: config.permission_policy ?? policy,
-    })),
+    id,
+    speed: speed ?? 'standard',
+    effort: (typeof effort === 'string' ? { type: effort } : effort) ?? stored ?? effortDefault,
+    ...(inference_geo ? { inference_geo } : {}),
   }
 }
 
@@ -80,23 +74,4 @@ function resolvedSkill(store: Store, { type, skill_id, version }: Skill, index: 
   if (type === 'anthropic') return { type, skill_id, version: wanted ?? officialVersion }
   const skill = named(store, 'skill', skill_id, `skills.${index}.skill_id`)
   return { type, skill_id, version: resolvedSkillVersion(store, skill, wanted, `skills.${index}.version`) }
-}
-
-function resolvedRoster(store: Store, { type, agents }: Roster): JsonObject {
-  const members = agents.map((member, index) => resolvedMember(store, member, index))
-  const ids = members.map(({ id, type }) => id ?? type)
-  if (new Set(ids).size < ids.length) throw refuse('invalid', 'multiagent.agents: must be distinct')
-  return { type, agents: members }
-}
-
-function resolvedMember(store: Store, member: Member, index: number): JsonObject {
-  if (typeof member !== 'string' && member.type === 'self') return member
-  const id = typeof member === 'string' ? member : member.id
-  const agent = named(store, 'agent', id, `multiagent.agents.${index}`)
-  if (agent.body['multiagent'])
-    throw refuse('invalid', `multiagent.agents.${index}: ${id} is a coordinator itself`, {
-      param: `multiagent.agents.${index}`,
-    })
-  const version = typeof member === 'string' ? undefined : member.version
-  return { type: 'agent', id, version: version ?? agent.body['version'] ?? 1 }
 }

@@ -20,7 +20,6 @@ function create(context: EmulatorContext, given: CreateAgent, id = context.store
       version: 1,
       ...agentBody(context.store, given, {}),
       metadata: patchedMetadata({}, given.metadata),
-      execution_identity: { type: 'service_account' },
       created_at: now,
       updated_at: now,
       archived_at: null,

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '../../../core/value/tree.j
 import type { Collection, EmulatorContext, Route } from '../../emulator/contract.js'
 import type { Store, StoredObject } from '../../emulator/store.js'
 import { isArchived, list, requireObject, timeText, withChanges } from './objects.js'
-import type { Resource, StartEvents } from './run-parts.js'
+import type { Budget, Resource, StartEvents } from './run-parts.js'
 import { call, createdBetween, listed, optional, query, text } from './schema.js'
 import { createSession } from './sessions.js'
 
@@ -40,7 +40,7 @@ export function startRun(context: EmulatorContext, deployment: StoredObject): St
 }
 
 function startSession(context: EmulatorContext, deployment: StoredObject): StoredObject {
-  const { agent, environment_id, vault_ids, initial_events } = deployment.body
+  const { agent, environment_id, vault_ids, initial_events, budget } = deployment.body
   // The schema of a deployment's create request is composed of these schemas.
   const body = {
     agent: agent as { type: 'agent'; id: string; version: number },
@@ -49,6 +49,7 @@ function startSession(context: EmulatorContext, deployment: StoredObject): Store
     vault_ids: vault_ids as string[],
     resources: (deployment.hidden['resources'] ?? []) as unknown as Resource[],
     initial_events: initial_events as unknown as Static<typeof StartEvents>,
+    budget: budget as unknown as Static<typeof Budget> | null,
   }
   return createSession(context, body, undefined, deployment.id)
 }

@@ -24,7 +24,15 @@ import {
   timeText,
   withChanges,
 } from './objects.js'
-import { AgentReference, checkMountable, pinnedAgent, Resource, resolvedResource, StartEvents } from './run-parts.js'
+import {
+  AgentReference,
+  Budget,
+  checkMountable,
+  pinnedAgent,
+  Resource,
+  resolvedResource,
+  StartEvents,
+} from './run-parts.js'
 import {
   archivedToo,
   call,
@@ -46,21 +54,22 @@ const Schedule = exact({
   expression: Type.String({ pattern: '^\\S+( \\S+){4}$' }),
   timezone: Type.String({ minLength: 1 }),
 })
-const Budget = Type.Record(Type.String(), Type.Unknown())
 const parts = {
   description: optional(nullable(text())),
-  vault_ids: optional(Type.Array(id, { maxItems: 50 })),
-  resources: optional(Type.Array(Resource, { maxItems: 500 })),
   schedule: optional(nullable(Schedule)),
   budget: optional(nullable(Budget)),
 } as const
 const Events = Type.Intersect([StartEvents, Type.Array(Type.Unknown(), { minItems: 1 })])
+const vaults = Type.Array(id, { maxItems: 50 })
+const resources = Type.Array(Resource, { maxItems: 500 })
 const Create = exact({
   name,
   agent: AgentReference,
   environment_id: id,
   initial_events: Events,
   ...parts,
+  vault_ids: optional(vaults),
+  resources: optional(resources),
   metadata: optional(Metadata),
 })
 const Update = exact({
@@ -69,6 +78,8 @@ const Update = exact({
   environment_id: optional(id),
   initial_events: optional(Events),
   ...parts,
+  vault_ids: optional(nullable(vaults)),
+  resources: optional(nullable(resources)),
   metadata: optional(MetadataPatch),
 })
 type DeploymentBody = Static<typeof Create> | Static<typeof Update>
@@ -95,7 +106,7 @@ function resolvedMembers(context: EmulatorContext, given: DeploymentBody, curren
     resources:
       given.resources === undefined
         ? (current['resources'] ?? [])
-        : given.resources.map((resource) => resolvedResource(context, resource).shown),
+        : (given.resources ?? []).map((resource) => resolvedResource(context, resource).shown),
     schedule: given.schedule ? scheduled(given.schedule, nowMs) : orCurrent(given.schedule, 'schedule'),
     budget: orCurrent(given.budget as Json | undefined, 'budget'),
     metadata: patchedMetadata(current['metadata'], given.metadata),
@@ -115,7 +126,7 @@ function scheduled(schedule: Static<typeof Schedule>, nowMs: number): JsonObject
 }
 
 function tokensOf(given: DeploymentBody): JsonObject {
-  return given.resources === undefined ? {} : { resources: given.resources as unknown as Json }
+  return given.resources === undefined ? {} : { resources: (given.resources ?? []) as unknown as Json }
 }
 
 function create(
@@ -163,12 +174,20 @@ export const deploymentRoutes: readonly Route[] = [
   call({
     method: 'GET',
     path: '/deployments',
-    query: query({ ...listed, ...archivedToo, ...createdBetween, status: optional(Type.Enum(['active', 'paused'])) }),
+    query: query({
+      ...listed,
+      ...archivedToo,
+      ...createdBetween,
+      agent_id: optional(id),
+      status: optional(Type.Enum(['active', 'paused'])),
+    }),
     handle({ store, query }) {
       if (query.status !== undefined && query.include_archived !== undefined)
         throw refuse('invalid', 'status: cannot be combined with include_archived', { param: 'status' })
       const deployments = [...store.all('deployment')].filter(
-        ({ body }) => query.status === undefined || body['status'] === query.status,
+        ({ body }) =>
+          (query.status === undefined || body['status'] === query.status) &&
+          (query.agent_id === undefined || (isObject(body['agent']) && body['agent']['id'] === query.agent_id)),
       )
       return list(deployments, query, { show: responseBody })
     },

@@ -7,55 +7,57 @@ import { isArchived, live, patchedMetadata, removeObject, requireObject, timeTex
 import { usualRoutes } from './routes.js'
 import { call, exact, Metadata, MetadataPatch, name, nullable, optional, text } from './schema.js'
 
-const packages = optional(Type.Array(Type.String({ minLength: 1 })))
+const packages = optional(nullable(Type.Array(Type.String({ minLength: 1 }))))
 const managers = ['apt', 'cargo', 'gem', 'go', 'npm', 'pip'] as const
 
 const Networking = Type.Union([
   exact({ type: Type.Literal('unrestricted') }),
   exact({
     type: Type.Literal('limited'),
-    allow_mcp_servers: optional(Type.Boolean()),
-    allow_package_managers: optional(Type.Boolean()),
-    allowed_hosts: optional(Type.Array(text())),
+    allow_mcp_servers: optional(nullable(Type.Boolean())),
+    allow_package_managers: optional(nullable(Type.Boolean())),
+    allowed_hosts: optional(nullable(Type.Array(text()))),
   }),
 ])
 
 const Config = Type.Union([
   exact({
     type: Type.Literal('cloud'),
-    networking: optional(Networking),
+    networking: optional(nullable(Networking)),
     packages: optional(
-      exact({
-        type: optional(Type.Literal('packages')),
-        apt: packages,
-        cargo: packages,
-        gem: packages,
-        go: packages,
-        npm: packages,
-        pip: packages,
-      }),
+      nullable(
+        exact({
+          type: optional(Type.Literal('packages')),
+          apt: packages,
+          cargo: packages,
+          gem: packages,
+          go: packages,
+          npm: packages,
+          pip: packages,
+        }),
+      ),
     ),
   }),
   exact({ type: Type.Literal('self_hosted') }),
 ])
 
-const scope = optional(Type.Literal('organization'))
+const scope = optional(nullable(Type.Literal('organization')))
 const Create = exact({
   name,
   description: optional(nullable(text())),
-  config: optional(Config),
+  config: optional(nullable(Config)),
   metadata: optional(Metadata),
   scope,
 })
 const Update = exact({
-  name: optional(name),
+  name: optional(nullable(name)),
   description: optional(nullable(text())),
-  config: optional(Config),
+  config: optional(nullable(Config)),
   metadata: optional(MetadataPatch),
   scope,
 })
 
-function configOf(given: Static<typeof Config> | undefined, current: JsonObject): JsonObject {
+function configOf(given: Static<typeof Config> | null | undefined, current: JsonObject): JsonObject {
   const type = given?.type ?? current['type'] ?? 'cloud'
   if (current['type'] !== undefined && current['type'] !== type)
     throw refuse('invalid', 'config.type: cannot be changed', {
@@ -77,7 +79,13 @@ function configOf(given: Static<typeof Config> | undefined, current: JsonObject)
 
 function networkingOf(given: Static<typeof Networking>): JsonObject {
   if (given.type === 'unrestricted') return { type: given.type }
-  return { allow_mcp_servers: false, allow_package_managers: false, allowed_hosts: [], ...given }
+  const { type, allow_mcp_servers, allow_package_managers, allowed_hosts } = given
+  return {
+    type,
+    allow_mcp_servers: allow_mcp_servers ?? false,
+    allow_package_managers: allow_package_managers ?? false,
+    allowed_hosts: allowed_hosts ?? [],
+  }
 }
 
 function checkReachable(networking: Json, lists: readonly (readonly [string, Json])[]): void {

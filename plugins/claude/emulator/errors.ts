@@ -41,7 +41,8 @@ const memoryBeta = 'agent-memory-2026-07-22'
 const managedPaths = /^\/(agents|environments|vaults|sessions|deployments|deployment_runs)(\/|$)/
 
 export function authorize({ path, headers }: AuthorizeRequest): Refused | undefined {
-  if (!headers['x-api-key']) return { kind: 'unauthorized', message: 'x-api-key header is required' }
+  if (!headers['x-api-key'] && !/^Bearer ./.test(headers['authorization'] ?? ''))
+    return { kind: 'unauthorized', message: 'x-api-key header is required' }
   if (!headers['anthropic-version']) return { kind: 'unauthorized', message: 'anthropic-version header is required' }
   const betas = betasOf(headers)
   if (managedPaths.test(path) && !betas.includes(managedBeta))

@@ -52,7 +52,9 @@ export interface ListQuery {
   readonly limit?: string
   readonly page?: string
   readonly include_archived?: string
+  readonly 'created_at[gt]'?: string
   readonly 'created_at[gte]'?: string
+  readonly 'created_at[lt]'?: string
   readonly 'created_at[lte]'?: string
 }
 
@@ -73,18 +75,22 @@ export function list(
   if (limit > limitMax) throw refuse('invalid', `limit: must be at most ${limitMax}`, { param: 'limit' })
   const since = timeIn(query, 'created_at[gte]') ?? Number.NEGATIVE_INFINITY
   const until = timeIn(query, 'created_at[lte]') ?? Number.POSITIVE_INFINITY
+  const after = timeIn(query, 'created_at[gt]') ?? Number.NEGATIVE_INFINITY
+  const before = timeIn(query, 'created_at[lt]') ?? Number.POSITIVE_INFINITY
   const shown = [...objects].filter(
     (object) =>
       (query.include_archived === 'true' || !isArchived(object)) &&
       object.createdAtMs >= since &&
-      object.createdAtMs <= until,
+      object.createdAtMs <= until &&
+      object.createdAtMs > after &&
+      object.createdAtMs < before,
   )
   const page = pageOf(shown, { limit, token: query.page, order: options.order ?? 'newestFirst' })
   if (!page) throw refuse('invalid', 'page: not a token of this list', { param: 'page' })
   return { body: { data: page.rows.map(options.show ?? (({ body }) => body)), next_page: page.nextToken } }
 }
 
-function timeIn(query: ListQuery, name: 'created_at[gte]' | 'created_at[lte]'): number | undefined {
+function timeIn(query: ListQuery, name: `created_at[${'gt' | 'gte' | 'lt' | 'lte'}]`): number | undefined {
   const given = query[name]
   if (given === undefined) return undefined
   const ms = Date.parse(given)

@@ -6,7 +6,18 @@ import type { Store } from '../../emulator/store.js'
 import { named } from './objects.js'
 import { exact, id, nullable, optional, text } from './schema.js'
 
-const Content = Type.Array(exact({ type: Type.Literal('text'), text: Type.String({ minLength: 1 }) }), { minItems: 1 })
+/** Limit of what a session may cost; the amount is in cents. */
+export const Budget = exact({
+  type: Type.Literal('limit'),
+  max_list_cost: exact({ amount: Type.String({ pattern: '^[1-9][0-9]*$' }), currency: Type.Literal('USD') }),
+})
+
+const Text = exact({ type: Type.Literal('text'), text: Type.String({ minLength: 1 }) })
+const Attachment = Type.Object(
+  { type: Type.Enum(['image', 'document', 'redacted']) },
+  { additionalProperties: Type.Unknown() },
+)
+const Content = Type.Array(Type.Union([Text, Attachment]), { minItems: 1 })
 const Rubric = Type.Union([
   exact({ type: Type.Literal('text'), content: Type.String({ minLength: 1, maxLength: 262_144 }) }),
   exact({ type: Type.Literal('file'), file_id: id }),
@@ -14,12 +25,12 @@ const Rubric = Type.Union([
 
 const StartEvent = Type.Union([
   exact({ type: Type.Literal('user.message'), content: Content }),
-  exact({ type: Type.Literal('system.message'), content: Content }),
+  exact({ type: Type.Literal('system.message'), content: Type.Array(Text, { minItems: 1 }) }),
   exact({
     type: Type.Literal('user.define_outcome'),
     description: Type.String({ minLength: 1 }),
     rubric: Rubric,
-    max_iterations: optional(Type.Integer({ minimum: 1, maximum: 20 })),
+    max_iterations: optional(nullable(Type.Integer({ minimum: 1, maximum: 20 }))),
   }),
 ])
 export const StartEvents = Type.Array(StartEvent, { maxItems: 50 })
@@ -48,7 +59,7 @@ export const Resource = Type.Union([
   exact({
     type: Type.Literal('memory_store'),
     memory_store_id: id,
-    access: optional(Type.Enum(['read_write', 'read_only'])),
+    access: optional(nullable(Type.Enum(['read_write', 'read_only']))),
     instructions: optional(nullable(Type.String({ maxLength: 4_096 }))),
   }),
 ])
@@ -76,9 +87,9 @@ export function resolvedResource(
   }
   if (resource.type === 'memory_store') {
     const memoryStore = named(store, 'memory_store', resource.memory_store_id, 'resources.memory_store_id')
-    const { type, memory_store_id, access = 'read_write', instructions = null } = resource
+    const { type, memory_store_id, access, instructions = null } = resource
     const mount_path = `/mnt/memory/${String(memoryStore.body['name'])}`
-    return { shown: { type, memory_store_id, access, instructions, mount_path }, hidden: {} }
+    return { shown: { type, memory_store_id, access: access ?? 'read_write', instructions, mount_path }, hidden: {} }
   }
   const { authorization_token: token, checkout = null, mount_path, type, url } = resource
   if (url.endsWith('.git')) throw refuse('invalid', 'resources.url: must not end in .git', { param: 'resources.url' })

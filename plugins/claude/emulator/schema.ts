@@ -28,7 +28,12 @@ export const listed = {
 
 export const archivedToo = { include_archived: optional(Type.String({ pattern: '^(true|false)$' })) } as const
 
+/** Parameter that may be given several times; handlers get its values joined by commas. */
+export const repeated = (item: TSchema) => Type.Unsafe<string>(Type.Union([item, Type.Array(item, { minItems: 1 })]))
+
 export const createdBetween = {
+  'created_at[gt]': optional(text()),
+  'created_at[lt]': optional(text()),
   'created_at[gte]': optional(text()),
   'created_at[lte]': optional(text()),
 } as const

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { list, live, requireObject } from './objects.js'
-import { call, createdBetween, exact, listed, optional, query, text } from './schema.js'
+import { call, createdBetween, exact, listed, optional, query, repeated, text } from './schema.js'
 import { openUses, takeTurn } from './turns.js'
 
 /** Types of input events. They are documented; most of the members of events are not. */
@@ -38,11 +38,11 @@ export const sessionEventRoutes: readonly Route[] = [
       ...listed,
       ...createdBetween,
       order: optional(Type.Enum(['asc', 'desc'])),
-      types: optional(text()),
+      'types[]': optional(repeated(text())),
     }),
     handle({ store, params, query }) {
       const { id } = requireObject(store, 'session', params['id'])
-      const wanted = query.types === undefined ? undefined : new Set<unknown>(query.types.split(','))
+      const wanted = query['types[]'] === undefined ? undefined : new Set<unknown>(query['types[]'].split(','))
       const events = [...store.childrenOf('session_event', id)].filter(({ body }) => wanted?.has(body['type']) ?? true)
       return list(events, query, { order: query.order === 'desc' ? 'newestFirst' : 'oldestFirst' })
     },
@@ -50,10 +50,10 @@ export const sessionEventRoutes: readonly Route[] = [
   call({
     method: 'GET',
     path: '/sessions/:id/events/stream',
-    query: query({ 'event_deltas[]': optional(Type.Literal('agent.message')) }),
+    query: query({ 'event_deltas[]': optional(repeated(Type.Enum(['agent.message', 'agent.thinking']))) }),
     handle({ store, params, query, signal }) {
       const session = requireObject(store, 'session', params['id'])
-      const hasDeltas = query['event_deltas[]'] !== undefined
+      const hasDeltas = query['event_deltas[]']?.split(',').includes('agent.message') ?? false
       return { stream: messages(store.inserted('session_event', session.id, signal), hasDeltas) }
     },
   }),

@@ -60,7 +60,7 @@ export function resolvedSkillVersion(
   const newest = newestVersion(store, skill.id)
   const found = wanted === undefined ? newest : findVersion(store, skill.id, wanted)
   if (!found) throw refuse('invalid', `${param}: skill ${skill.id} has no such version`, { param })
-  return wanted ?? String(found.body['version'])
+  return wanted ?? found.id
 }
 
 function findVersion(store: Store, skillId: string, address: string): StoredObject | undefined {

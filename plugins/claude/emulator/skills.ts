@@ -11,7 +11,7 @@ import {
 } from '../../emulator/contract.js'
 import type { Store, StoredObject } from '../../emulator/store.js'
 import { list, removeObject, requireObject, timeText } from './objects.js'
-import { call, exact, listed, optional, query, text } from './schema.js'
+import { call, exact, listed, nullable, optional, query, text } from './schema.js'
 import { readPackage, type SkillPackage } from './skill-package.js'
 import { addVersion, isOldShape, newestVersion } from './skill-versions.js'
 
@@ -85,7 +85,7 @@ export const skillRoutes: readonly Route[] = [
     method: 'POST',
     path: '/skills',
     isForm: true,
-    body: exact({ display_name: optional(text()), display_title: optional(text()) }),
+    body: exact({ display_name: optional(nullable(text())), display_title: optional(text()) }),
     handle(request) {
       const { store, body, files } = request
       const title = body.display_name ?? body.display_title

@@ -4,10 +4,10 @@ import { type Collection, type EmulatorContext, type Route, seeding } from '../.
 import type { StoredObject } from '../../emulator/store.js'
 import { live, patchedMetadata, timeText, withChanges } from './objects.js'
 import { usualRoutes } from './routes.js'
-import { call, exact, Metadata, MetadataPatch, name, optional } from './schema.js'
+import { call, exact, Metadata, MetadataPatch, name, nullable, optional } from './schema.js'
 
 const Create = exact({ display_name: name, metadata: optional(Metadata) })
-const Update = exact({ display_name: optional(name), metadata: optional(MetadataPatch) })
+const Update = exact({ display_name: optional(nullable(name)), metadata: optional(MetadataPatch) })
 
 function create(
   context: EmulatorContext,

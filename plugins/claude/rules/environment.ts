@@ -1,7 +1,7 @@
 // Rules for environments (agent configuration 2.5).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
-import type { EnvironmentBody } from '../../kinds/environment.js'
-import { isLimited, packageManagers } from '../environment-config.js'
+import { type EnvironmentBody, isLimited } from '../../kinds/environment.js'
+import { packageManagers } from '../environment-config.js'
 
 export const environmentRules: readonly ProviderRule[] = [
   rule<EnvironmentBody>({

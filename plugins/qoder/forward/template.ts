@@ -36,6 +36,8 @@ export const template = handler<QoderClient, AgentBody>({
   ...collection('forward', '/templates'),
   ...written,
   kind: 'agent',
+  // In form 1 tools of MCP servers were switches without a permission.
+  form: 2,
   support: { reason: 'as a template, which can be archived but not deleted' },
   mark: 'metadata',
 

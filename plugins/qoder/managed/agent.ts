@@ -29,6 +29,8 @@ export const agent = handler<QoderClient, AgentBody>({
   ...collection('managed', '/agents'),
   ...written,
   kind: 'agent',
+  // In form 1 tools of MCP servers were switches without a permission.
+  form: 2,
   mark: 'metadata',
 
   desired: ({ name, body }, scope) => ({

@@ -11,6 +11,7 @@ import type { DeploymentBody } from '../../kinds/deployment-body.js'
 import {
   agentPin,
   isPaused,
+  observedEvents,
   runParts,
   scheduleMembers,
   startEvents,
@@ -119,7 +120,7 @@ function observed(remote: Remote): Tree {
     description,
     agent: { id, version: String(version) },
     environment_id,
-    initial_events,
+    initial_events: observedEvents(initial_events),
     vault_ids,
     resources: observedMounts(remote['resources']),
     schedule: { type, expression, timezone },

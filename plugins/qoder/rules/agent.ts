@@ -4,6 +4,7 @@ import type { AgentBody } from '../../kinds/agent-body.js'
 import { unknownTools } from '../../kinds/tool-permissions.js'
 import { fileWithoutMountPath } from '../../shared/file-without-mount-path.js'
 import { strayToolkits } from '../../shared/mcp-toolkits.js'
+import { permissionAuto } from '../../shared/permission-auto.js'
 import { deliveryOf } from '../delivery.js'
 import { builtinTools } from '../tool-names.js'
 import { badEnvironmentVariables } from './environment-variables.js'
@@ -22,6 +23,7 @@ const kind = 'agent'
 const phase = 'declaration'
 
 export const agentRules: readonly ProviderRule[] = [
+  permissionAuto('qoder', 'Qoder'),
   rule<AgentBody>({
     code: 'qoder.tool-unknown',
     kind,

@@ -1,4 +1,5 @@
 """Answers one JSON line for every JSON line with the path of a PDF: what pikepdf finds in it."""
+import hashlib
 import json
 import re
 import sys
@@ -130,7 +131,7 @@ def examine(path, password):
                     replaces_text |= '/ActualText' in text
                     replaces_colors |= '/DefaultRGB' in text
                 except Exception as problem:
-                    bad.append('%d: %s' % (one.objgen[0], problem))
+                    bad.append('object-%d %s' % (one.objgen[0], problem))
                 if isinstance(one, pikepdf.Stream):
                     bad += bad_stream(one)
                     replaces_text |= says_other_text(one)
@@ -163,6 +164,7 @@ def says_other_text(one):
 
 
 def bad_stream(one):
+    """Begins with a digest of the stream, by which it is known again in copies under another number."""
     try:
         if one.get('/Subtype') == '/Image' and int(one.get('/Length', 0)) > 200000:
             one.read_raw_bytes()
@@ -171,7 +173,9 @@ def bad_stream(one):
         return []
     except Exception as problem:
         # qpdf has no decoder for this filter.
-        return [] if 'unfilterable' in str(problem) else ['%d: %s' % (one.objgen[0], problem)]
+        if 'unfilterable' in str(problem):
+            return []
+        return ['%s %d: %s' % (hashlib.sha256(one.read_raw_bytes()).hexdigest(), one.objgen[0], problem)]
 
 
 for line in sys.stdin:

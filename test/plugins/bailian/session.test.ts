@@ -103,9 +103,36 @@ t.test('a message is answered, and the turn ends idle', async (t) => {
   t.match(only.body['data'], [{ role: 'assistant' }])
   const next = await bench.request('GET', `${path}?types=message&order=desc&limit=1&page=${only.body['next_page']}`)
   t.match(next.body, { data: [{ role: 'user' }], next_page: null })
-  t.match((await bench.request('GET', `${path}?created_at[gt]=2030-01-01`)).body, { data: [] })
   t.match(await bench.request('POST', path, { input: [] }), { status: 400 })
   t.match(await bench.request('POST', path, { input: [{ type: 'shout' }] }), { status: 400 })
+})
+
+t.test('sessions, their events and deployments are found by the time of their creation', async (t) => {
+  const { bench, create } = await prepared(t)
+  const { body: session } = await create()
+  await bench.request('POST', `/sessions/${session['id']}/events`, { input: [message('Hello.')] })
+  bench.declare('environment', 'data', { config: { type: 'cloud' } })
+  await bench.create('environment', 'data')
+  bench.declare('deployment', 'nightly', {
+    agent: 'helper',
+    environment: 'data',
+    initial_events: [{ type: 'user.message', content: 'Go.' }],
+  })
+  await bench.create('deployment', 'nightly')
+  for (const list of ['/sessions', `/sessions/${session['id']}/events`, '/deployments']) {
+    const timesOf = async (query: string) => {
+      const { body } = await bench.request('GET', `${list}?${query}`)
+      return (body['data'] as { created_at: string }[]).map(({ created_at }) => created_at)
+    }
+    const all = await timesOf('')
+    const [bound = 'none'] = all
+    const later = all.filter((time) => time > bound)
+    const earlier = all.filter((time) => time < bound)
+    const same = all.filter((time) => time === bound)
+    const expected = { gt: later, gte: [...same, ...later], lt: earlier, lte: [...earlier, ...same] }
+    for (const [comparison, times] of Object.entries(expected))
+      t.same((await timesOf(`created_at[${comparison}]=${bound}`)).sort(), times.sort(), `${list} ${comparison}`)
+  }
 })
 
 t.test('a running session stays until it is interrupted', async (t) => {

@@ -24,7 +24,7 @@ t.test('5 beta replaces the beta header, but not that of memory stores', async (
     t.match(seen[0]?.headers, { 'x-api-key': 'key', 'anthropic-version': '2023-06-01' })
     return seen[0]?.headers['anthropic-beta']
   }
-  t.equal(await betaOf('/agents'), 'managed-agents-2026-04-01,skills-2025-10-02,files-api-2025-04-14')
+  t.equal(await betaOf('/agents'), 'managed-agents-2026-04-01', 'no value that selects an older form')
   t.equal(await betaOf('/agents', { beta: 'other' }), 'other')
   t.equal(await betaOf('/memory_stores/m/memories', { beta: 'other' }), 'agent-memory-2026-07-22')
 })

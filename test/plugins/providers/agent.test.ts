@@ -1,6 +1,7 @@
 // Agents on every provider, against the emulators.
 import t, { type Test } from 'tap'
 import type { Json, JsonObject } from '../../../core/value/tree.js'
+import { objectsOf } from '../../../plugins/shared/wire.js'
 import type { Workbench } from '../workbench.js'
 import { manifest, minimal, type Row, rows, url } from './agents.js'
 import { testCourses } from './course.js'
@@ -70,6 +71,41 @@ for (const [provider, row] of Object.entries(rows)) {
         t.same(await bench.drift('agent', 'guide'), [exceptions[1]], 'find is enabled by default')
         t.same(await bench.update('agent', 'guide'), [])
       })
+
+    t.test(
+      'tools of MCP servers have the permission that the file gives them, and without one are allowed',
+      async (t) => {
+        const bench = await row.open(t)
+        const mcp_servers = [provider === 'bailian' ? { name: 'maps' } : { name: 'maps', url }]
+        const toolkit = { type: 'mcp_toolkit', mcp_server_name: 'maps' }
+        const body = (mcp: JsonObject) => ({
+          ...minimal,
+          tools: { builtin: [], mcp: [{ ...toolkit, ...mcp }] },
+          mcp_servers,
+        })
+        const set = () =>
+          objectsOf(bench.remote('agent', 'guide')['tools']).find((one) => one['mcp_server_name'] === 'maps')
+        const policy = (type: string) => ({ enabled: true, permission_policy: { type } })
+        bench.declare('agent', 'guide', body({ default_config: { enabled: true } }))
+        await bench.create('agent', 'guide')
+        t.match(set(), { default_config: policy('always_allow') }, 'whatever the service takes for none')
+        const asking = body({
+          default_config: { enabled: true, permission: 'ask' },
+          configs: [
+            { name: 'find', enabled: true, permission: 'allow' },
+            { name: 'move', enabled: true },
+          ],
+        })
+        bench.declare('agent', 'guide', asking)
+        t.same(await bench.drift('agent', 'guide'), ['tools/mcp/maps/*', 'tools/mcp/maps/find'])
+        t.same(await bench.update('agent', 'guide'), [])
+        t.match(set(), { default_config: policy('always_ask'), configs: [{ name: 'find', ...policy('always_allow') }] })
+        const single = body({ configs: [{ name: 'find', enabled: true, permission: 'ask' }] })
+        bench.declare('agent', 'guide', single)
+        t.same(await bench.update('agent', 'guide'), [])
+        t.match(set(), { default_config: { enabled: false }, configs: [{ name: 'find', ...policy('always_ask') }] })
+      },
+    )
 
     t.test(cleared[0], async (t) => {
       const bench = await withEverything(t, row)

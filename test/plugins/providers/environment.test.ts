@@ -134,7 +134,7 @@ const courses: Readonly<Record<string, Course>> = {
 
 testCourses(t, 'environment', courses)
 
-for (const provider of ['claude', 'qoder, managed'])
+for (const provider of ['ark', 'claude', 'qoder, managed'])
   t.test(provider, (t) =>
     t.test('2.5 hosts without a type make a limited network', async (t) => {
       const bench = await courses[provider]?.open(t)
@@ -143,5 +143,8 @@ for (const provider of ['claude', 'qoder, managed'])
       })
       const created = await bench?.create('environment', 'sandbox')
       t.match(created?.['config'], { networking: { type: 'limited', allowed_hosts: ['a.example'] } })
+      bench?.declare('environment', 'closed', { config: { type: 'cloud', networking: { allow_mcp_servers: true } } })
+      const closed = await bench?.create('environment', 'closed')
+      t.match(closed?.['config'], { networking: { type: 'limited', allow_mcp_servers: true } })
     }),
   )

@@ -141,7 +141,7 @@ const skills: Readonly<Record<string, SkillRow>> = {
   },
   claude: {
     open: openClaude,
-    made: { source: 'custom' },
+    made: { source: { type: 'custom' } },
     versions: [String, String, String],
     renamed: 'claude.skill-renamed',
   },

@@ -96,12 +96,45 @@ const builtinTools: readonly Case[] = [
   },
   {
     kind: 'agent',
+    on: Object.fromEntries(
+      ['ark', 'bailian', 'qoder'].map((provider) => [
+        provider,
+        ['2.11 a service that judges no calls refuses the permission auto', 'agent-permission-auto'],
+      ]),
+    ),
+    passes: [agent({ tools: { builtin: ['bash'], default_permission: 'ask' } })],
+    fails: [
+      [agent({ tools: { builtin: ['bash'], default_permission: 'auto' } }), 'tools.default_permission'],
+      [agent({ tools: { builtin: ['bash'], permissions: { bash: 'auto' } } }), 'tools.permissions.bash'],
+      [
+        agent({ tools: { builtin: [], mcp: [{ ...toolkit('s'), default_config: { permission: 'auto' } }] } }),
+        'tools.mcp.0.default_config.permission',
+      ],
+      [
+        agent({
+          tools: {
+            builtin: [],
+            mcp: [{ ...toolkit('s'), configs: [{ name: 't', enabled: true, permission: 'auto' }] }],
+          },
+        }),
+        'tools.mcp.0.configs.0.permission',
+      ],
+    ],
+  },
+  {
+    kind: 'agent',
     on: { bailian: ['2.15 a member whose tools ask gets a warning', 'agent-member-approval', 'warning'] },
     beside: { 'agent.coordinator': agent({ multiagent: { agents: ['it'] } }) },
     passes: [agent(), agent({ tools: { builtin: ['bash'], permissions: { bash: 'allow' } } })],
     fails: [
-      [agent({ tools: { builtin: ['bash'], default_permission: 'ask' } }), 'tools'],
-      [agent({ tools: { builtin: ['bash'], permissions: { Bash: 'ask' } } }), 'tools'],
+      [agent({ tools: { builtin: ['bash'], default_permission: 'ask' } }), 'tools.default_permission'],
+      [agent({ tools: { builtin: ['bash'], permissions: { Bash: 'ask' } } }), 'tools.permissions.Bash'],
+      [
+        agent({
+          tools: { builtin: [], mcp: [{ ...toolkit('s'), default_config: { enabled: true, permission: 'ask' } }] },
+        }),
+        'tools.mcp.0.default_config.permission',
+      ],
     ],
   },
   {

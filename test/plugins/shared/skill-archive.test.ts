@@ -2,9 +2,11 @@
 
 import { type Zippable, zipSync } from 'fflate'
 import t from 'tap'
-import { ContentRefused, contentLimits } from '../../../core/plugin/content.js'
+import { ContentRefused } from '../../../core/plugin/content.js'
 import { unzipSkill } from '../../../plugins/shared/skill-archive.js'
 
+/** Maximum size of all files together in bytes, which docs/taking-over.md names. */
+const bytesMax = 64 * 1024 * 1024
 const manifest = Buffer.from('---\nname: review\n---\nRead.\n')
 const skill = (more: Zippable = {}, options = {}) => zipSync({ 'SKILL.md': manifest, ...more }, options)
 
@@ -55,7 +57,9 @@ t.test('symbolic links and devices are refused', async (t) => {
 })
 
 t.test('an archive that announces too many bytes is refused before it is unpacked', async (t) => {
-  t.match(refusalOf(patched(skill(), 24, contentLimits.bytesMax + 1)), /unpacks to more than \d+ bytes/)
+  const announced = (bytes: number) => refusalOf(patched(skill(), 24, bytes))
+  t.match(announced(bytesMax + 1), `unpacks to more than ${bytesMax} bytes`)
+  t.notMatch(announced(bytesMax), 'unpacks to more')
 })
 
 t.test('an archive that unpacks to more than it announces is refused at that size', async (t) => {

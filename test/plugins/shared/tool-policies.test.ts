@@ -3,7 +3,7 @@ import t from 'tap'
 import { declaredTools, normalPolicies } from '../../../plugins/shared/tool-policies.js'
 
 const known = ['bash', 'read', 'write']
-const written = (builtin: object, mcp: object = {}) => declaredTools({ builtin, mcp } as never, known, { on: 'on' })
+const written = (builtin: object, mcp: object = {}) => declaredTools({ builtin, mcp } as never, known, {})
 
 t.test('a list of names and a default with exceptions have the same canonical form', async (t) => {
   t.same(normalPolicies({ '*': 'allow' }, known), { '*': 'allow' })
@@ -23,8 +23,8 @@ t.test('2.11 tools that may all be used without asking need no policy', async (t
 })
 
 t.test('2.13 a toolkit lists the tools of a server that may be used, unless all may', async (t) => {
-  t.same(written({ '*': 'allow' }, { maps: { '*': 'on' } }), undefined)
-  t.same(written({ '*': 'allow' }, { maps: { '*': 'on', drive: 'off' }, mail: { read: 'on' }, none: {} }), {
+  t.same(written({ '*': 'allow' }, { maps: { '*': 'allow' } }), undefined)
+  t.same(written({ '*': 'allow' }, { maps: { '*': 'allow', drive: 'off' }, mail: { read: 'allow' }, none: {} }), {
     builtin: known,
     mcp: [
       {
@@ -39,8 +39,39 @@ t.test('2.13 a toolkit lists the tools of a server that may be used, unless all 
   })
 })
 
+t.test(
+  'permissions of MCP tools are declared where they are not allow, or differ from those of their server',
+  async (t) => {
+    const toolkits = {
+      maps: { '*': 'ask', drive: 'allow', walk: 'off' },
+      mail: { read: 'ask', find: 'allow' },
+      auto: { '*': 'auto' },
+    }
+    t.same(written({}, toolkits)?.['mcp'], [
+      {
+        type: 'mcp_toolkit',
+        mcp_server_name: 'maps',
+        default_config: { enabled: true, permission: 'ask' },
+        configs: [
+          { name: 'drive', enabled: true, permission: 'allow' },
+          { name: 'walk', enabled: false },
+        ],
+      },
+      {
+        type: 'mcp_toolkit',
+        mcp_server_name: 'mail',
+        configs: [
+          { name: 'read', enabled: true, permission: 'ask' },
+          { name: 'find', enabled: true },
+        ],
+      },
+      { type: 'mcp_toolkit', mcp_server_name: 'auto', default_config: { enabled: true, permission: 'auto' } },
+    ])
+  },
+)
+
 t.test('a policy that agents.yaml cannot express is not declared', async (t) => {
-  t.equal(written({ bash: 'auto' }), null)
+  t.equal(written({ bash: 'deny' }), null)
   t.equal(written({ '*': 'fallback' }), null)
-  t.equal(written({ '*': 'allow' }, { maps: { '*': 'ask' } }), null)
+  t.equal(written({ '*': 'allow' }, { maps: { '*': 'deny' } }), null)
 })

@@ -115,7 +115,7 @@ t.test('one undo removes all marks, and leaves those that were changed since; un
   t.equal((await listed(docId)).length, 1)
 })
 
-t.test('marks belong to their caller, and need both the right to annotate and to search', async (t) => {
+t.test('marks belong to their caller, and need the rights to annotate, to search and to redact', async (t) => {
   const docId = await upload()
   const as = async (scope: string[], more = {}) =>
     api.as(await server.documentToken(docId, ['doc.open', ...scope], more))
@@ -125,8 +125,10 @@ t.test('marks belong to their caller, and need both the right to annotate and to
     [['doc.annotate.modify'], 403, /doc\.text\.search/],
     [['annotations:create:self'], 403, /doc\.text\.search/],
     [['doc.text.search', 'doc.annotate.modify', 'annotations:create:createdBy=eve'], 403, /collaboration/],
-    [['doc.text.search', 'annotations:create:self'], 200, /"marked":1/],
-    [['doc.text.search', 'doc.annotate.modify'], 200, /"skipped":1/],
+    [['doc.text.search', 'annotations:create:self'], 403, /doc\.redact/],
+    [['doc.text.search', 'doc.annotate.modify'], 403, /doc\.redact/],
+    [['doc.text.search', 'doc.redact', 'annotations:create:self'], 200, /"marked":1/],
+    [['doc.text.search', 'doc.redact', 'doc.annotate.modify'], 200, /"skipped":1/],
   ] as const) {
     const client = await as([...scope], { userId: 'ada' })
     const answer = await mark(docId, body, client)

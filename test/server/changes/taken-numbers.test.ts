@@ -2,6 +2,7 @@
 import t from 'tap'
 import { limits } from '../../../server/limits.js'
 import { rawPdf } from '../../support/pdf/raw-pdf.js'
+import { cancel, field, prepare } from '../signatures/support/signing.js'
 import type { Answer, Client } from '../support/client.js'
 import { done, runServer } from '../support/running-server.js'
 import { change, layerPath, outcomes, titled } from './support/changing.js'
@@ -68,6 +69,23 @@ t.test('a single request is stopped before it has copied more than the layer may
   t.ok(isFull(await insert(api, docId, 'default', 1500)))
   t.equal(await nextNumber(docId), before + 1)
   t.equal((await insert(api, docId, 'default', 900)).status, 200, 'the operator has the share of the layer')
+})
+
+t.test('signings and moves take numbers of their layer, too', async (t) => {
+  const docId = await server.upload(manyObjects(1))
+  const client = { api, docId, layerName: 'signing' }
+  Object.assign(bounds, { numbersOfLayerMax: 40 })
+  t.teardown(() => Object.assign(bounds, { numbersOfLayerMax: 1000 }))
+  const before = await nextNumber(docId)
+  let refused: Answer | undefined
+  for (let signing = 0; refused === undefined && signing < 40; signing++) {
+    const prepared = await prepare(client, field(`field ${signing}`))
+    if (prepared.status === 200) done(await cancel(client, prepared))
+    else refused = prepared
+  }
+  t.ok(refused && isFull(refused), refused?.text ?? 'prepared for ever')
+  t.ok((await nextNumber(docId)) - before < 60)
+  t.equal((await prepare({ ...client, layerName: 'other' }, field('one'))).status, 200, 'another layer')
 })
 
 t.test('all sessions of a share take so many together', async (t) => {

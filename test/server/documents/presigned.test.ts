@@ -1,5 +1,11 @@
 // Presigned uploads: clients send the bytes straight to a real S3-compatible storage.
-import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import t, { type Test } from 'tap'
 import { needsSwift, startSwift } from '../../support/engines/swift.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
@@ -12,7 +18,8 @@ t.test('presigned uploads', needsSwift, async (t) => {
   t.teardown(() => client.destroy())
   await client.send(new CreateBucketCommand({ Bucket: 'steward' }))
   const blobs = `s3://steward/served?endpoint=${swift.endpoint}&pathStyle=true`
-  const { api, clock, log } = await runServer(t, { settings: { blobs } })
+  const server = await runServer(t, { settings: { blobs } })
+  const { api, clock, log } = server
   await api.post('/v1/tenants', { id: 'acme' })
 
   let made = 0
@@ -139,5 +146,29 @@ t.test('presigned uploads', needsSwift, async (t) => {
 
   await t.test('no credential is in the log', async (t) => {
     t.notMatch(log(), /testing|X-Amz-Signature|test:tester/)
+  })
+
+  await t.test('a file that the storage lost is told as damage and named; others are served', async (t) => {
+    const [pdf, other] = [anyPdf(), anyPdf()]
+    const publish = async (bytes: Buffer) => {
+      const { id, url } = await begin(bytes)
+      await put(url, bytes)
+      done(await commit(api, id, sha256Of(bytes)))
+      return id
+    }
+    const [lost, kept] = [await publish(pdf), await publish(other)]
+    // Local copies are gone after a restart.
+    await server.close()
+    for (const Key of (await keys()).filter((key) => key.includes('.pdf'))) {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: 'steward', Key }))
+      if (!Buffer.from((await Body?.transformToByteArray()) ?? []).equals(pdf)) continue
+      await client.send(new DeleteObjectCommand({ Bucket: 'steward', Key }))
+    }
+    const again = await runServer(t, { folder: server.dataFolder, settings: { blobs } })
+    const answer = await again.api.get(`/v1/docs/${lost}/layers/default/layout`)
+    t.match([answer.status, answer.at('/details/reason')], [500, 'stored-file-damaged'], answer.text)
+    t.equal((await again.api.get(`${documents}/${lost}/download`)).at('/error/reason'), 'stored-file-damaged')
+    t.match(again.log(), /There is no blob .*\/upload\.pdf/)
+    t.ok((await again.api.get(`${documents}/${kept}/download`)).bytes.equals(other))
   })
 })

@@ -1,8 +1,11 @@
-// Rows copied from a folder to PostgreSQL and back are the same bytes.
+// Rows copied from a folder to PostgreSQL and back are the same bytes; what a restore leaves of its store.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { copyStore } from '../../../server/backup/copy-store.js'
 import { restoreBackup } from '../../../server/backup/restore.js'
+import { folderMark, rowsInFolder } from '../../../server/backup/restored-rows.js'
+import { dataFolderAt, layOut } from '../../../server/storage/data-folder.js'
 import { PostgresStore } from '../../../server/storage/postgres/postgres-store.js'
 import { scratchFolder } from '../../cli/scratch.js'
 import { needsPostgres, PostgresServer } from '../../support/engines/postgres.js'
@@ -30,4 +33,21 @@ await t.test('a copy to PostgreSQL and back', needsPostgres, async (t) => {
   await other.close()
   t.same(await copyStore({ from: folder, to: postgres.address() }), there, 'an interrupted copy starts over')
   t.same(await copyStore({ from: postgres.address(), to: join(scratchFolder(t), 'back') }), there)
+})
+
+await t.test('a restore removes the empty store that it or an earlier one made, and no other', async (t) => {
+  for (const [title, wasThere, isInterrupted, stays] of [
+    ['made by it', false, false, false],
+    ['found', true, false, true],
+    ['left by an interrupted one', true, true, false],
+  ] as const) {
+    const data = dataFolderAt(scratchFolder(t))
+    await layOut(data)
+    if (wasThere) await (await rowsInFolder(data)).close()
+    if (isInterrupted) await folderMark(data).write('{}')
+    const rows = await rowsInFolder(data)
+    await rows.discard()
+    await rows.close()
+    t.equal(existsSync(data.store), stays, title)
+  }
 })

@@ -1,5 +1,5 @@
 // The byte count of a tenant equals the bytes of its documents in rows and files, after concurrent changes, undos, refusals,
-// redactions, deletions and kills of the server.
+// redactions, signings, moves, deletions and kills of the server.
 import { randomBytes } from 'node:crypto'
 import { cpSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,6 +23,7 @@ import { isLong, longTimeoutMs, seed } from '../../support/sample.js'
 import { change, changesIn, layerPath, outcomes } from '../changes/support/changing.js'
 import { spawnServer } from '../crash/held-server.js'
 import { tidy } from '../crash/tidy.js'
+import { cancel, complete, field, prepare } from '../signatures/support/signing.js'
 import type { Client } from '../support/client.js'
 import { done, makers } from '../support/running-server.js'
 import { openScene } from '../support/scene.js'
@@ -45,6 +46,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('undo' as const), which: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('refused' as const), ...place, size }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('redact' as const), ...place }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('sign' as const), ...place, isGivenUp: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('many' as const), size }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), docId: place.docId }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('kill' as const) }) },
@@ -75,13 +77,18 @@ t.test('after any requests, the counters equal the stored bytes', async (t) => {
   const always: readonly Step[] = [
     { do: 'change', docId: 'one', layerName: 'default', size: 90_000 },
     { do: 'redact', docId: 'one', layerName: 'default' },
+    { do: 'change', docId: 'two', layerName: 'default', size: 3_000 },
+    { do: 'sign', docId: 'two', layerName: 'draft', isGivenUp: true },
+    { do: 'sign', docId: 'two', layerName: 'draft', isGivenUp: false },
+    { do: 'change', docId: 'two', layerName: 'default', size: 90_000 },
     { do: 'kill' },
     { do: 'refused', docId: 'two', layerName: 'draft', size: 90_000 },
     { do: 'many', size: 3_000 },
-    { do: 'delete', docId: 'two' },
   ]
   for (const one of [...steps, ...always]) await take(one, made)
   await compare(t)
+  // The next comparisons are without its signed version.
+  await take({ do: 'delete', docId: 'two' }, made)
 })
 
 t.test('added content is counted, until it is redacted or deleted', async (t) => {
@@ -148,6 +155,8 @@ async function take(step: Step, made: (Layer & { readonly opId: string })[]): Pr
     if (outcomes(answer)[0] !== 'ChangeConflict') throw new Error(answer.text)
   } else if (step.do === 'redact') {
     await redact(step)
+  } else if (step.do === 'sign') {
+    await signOrGiveUp(step)
   } else if (step.do === 'many') {
     const places = documents.flatMap((docId) => layers.map((layerName) => ({ docId, layerName })))
     const all = [...places, ...places].map((one) => change(api, one, { opId: named(), ops: custom(step.size) }))
@@ -162,6 +171,15 @@ async function redact(layer: Layer): Promise<void> {
   const mark = { type: 'annotations.create', page, data: { subtype: 'redact', rect: box } }
   await change(server.api, layer, { opId: named(), ops: [mark] })
   done(await server.api.post(`${layerPath(layer)}/redactions/apply`, { pages: [page] }))
+}
+
+async function signOrGiveUp({ isGivenUp, ...layer }: Layer & { readonly isGivenUp: boolean }): Promise<void> {
+  const client = { api: server.api, ...layer }
+  const prepared = await prepare(client, field(named()))
+  // A layer that stays behind the newest version, or a redacted one of a signed version, cannot be signed.
+  if (prepared.code === 'StaleBase') return
+  done(prepared)
+  done(await (isGivenUp ? cancel(client, prepared) : complete(client, prepared)))
 }
 
 /** Kills the server during a change, while the cleanup of earlier redactions and deletions may be running. */
@@ -222,7 +240,12 @@ async function contentOf({ store }: Storage) {
     } else for (const member of Object.values(value)) add(member)
   }
   for (const kind of allRowKinds) {
-    for await (const entry of store.range(kind.all)) add(kind.open(entry)?.row)
+    for await (const entry of store.range(kind.all)) {
+      const row = Object(kind.open(entry)?.row)
+      if (kind.name === 'audit' && !(row.rowsBytes > 0)) throw new Error(`The rows of a ${row.kind} are not counted`)
+      // What was signed is the file of a version.
+      add(kind.name === 'signing' ? row.section : row)
+    }
   }
   return sum
 }

@@ -223,25 +223,26 @@ t.test(
 
 t.test('pages.setName and pages.removeName leave other names unchanged', needs('qpdf'), async (t) => {
   const layer = layerOf(t, rawPdf(objects))
-  const named = async (op: { readonly type: string; readonly [member: string]: unknown }) => {
+  const named = async (op: { readonly type: string; readonly [member: string]: unknown }, affected: number) => {
     const { items } = await layer.apply(op)
+    t.same(Object(items[0]).meta.affectedPages, [pageRef(affected)], op.type)
     checked(t, layer, layoutOf(items[0]))
     return layoutOf(items[0]).namedPages.map(({ name, target }) => [
       name,
       target.kind === 'page' ? target.page.objectNumber : target.kind,
     ])
   }
-  t.same(await named({ type: 'pages.setName', name: 'Über', page: pageRef(10) }), [
+  t.same(await named({ type: 'pages.setName', name: 'Über', page: pageRef(10) }, 10), [
     ['Annex', 30],
     ['Plan', 20],
     ['Über', 10],
   ])
-  t.same(await named({ type: 'pages.setName', name: 'Map', page: pageRef(20), replace: 'Plan' }), [
+  t.same(await named({ type: 'pages.setName', name: 'Map', page: pageRef(20), replace: 'Plan' }, 20), [
     ['Annex', 30],
     ['Map', 20],
     ['Über', 10],
   ])
-  t.same(await named({ type: 'pages.removeName', name: 'Annex' }), [
+  t.same(await named({ type: 'pages.removeName', name: 'Annex' }, 30), [
     ['Map', 20],
     ['Über', 10],
   ])
@@ -255,7 +256,7 @@ t.test('pages.setName and pages.removeName leave other names unchanged', needs('
   t.same(images, [], 'a name the page has already')
   await layer.apply({ type: 'pages.delete', pages: [pageRef(20)] })
   t.same(
-    await named({ type: 'pages.setName', name: 'Map', page: pageRef(10) }),
+    await named({ type: 'pages.setName', name: 'Map', page: pageRef(10) }, 10),
     [
       ['Map', 10],
       ['Über', 10],

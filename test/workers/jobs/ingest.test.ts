@@ -5,6 +5,7 @@ import { digestOf } from '../../../workers/file/digest.js'
 import { type IngestFacts, type IngestResult, ingest } from '../../../workers/jobs/ingest.js'
 import { text } from '../../../workers/jobs/text.js'
 import type { PdfSource } from '../../../workers/messages/task.js'
+import { misplaced, otherGeneration, twoPages } from '../../support/pdf/damaged-pdf.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { helvetica, onePage, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'
 import { runner } from '../../support/pdf/running.js'
@@ -109,6 +110,12 @@ t.test('a repaired file keeps its object numbers', async (t) => {
     { objectNumber: 12, inlineAnnotations: [] },
   ])
   t.equal(facts.highestObject, 91)
+})
+
+t.test('an object that is not where the table says is found before anything needs it', async (t) => {
+  t.equal(ready(t, await take(t, twoPages())).working, null)
+  for (const bytes of [misplaced(twoPages(), 12, 2), otherGeneration(twoPages(), 12)])
+    t.match(ready(t, await take(t, bytes)).working, { reasons: ['repaired'] })
 })
 
 t.test('leading junk is removed in the working copy', needs('qpdf'), async (t) => {

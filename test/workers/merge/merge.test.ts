@@ -72,6 +72,34 @@ t.test('deletions and creations of both sides are in the result', judges, async 
   t.same(subtypesOn(merged, 3), ['square', 'square'])
 })
 
+t.test("an order that one side gave stays; of two orders it is the version's, and reported", judges, async (t) => {
+  const pdf = annotatedPdf({
+    annotations: ['/Subtype/Square', '/Subtype/Circle', '/Subtype/Square'].map(
+      (entries) => `${entries}/Rect[30 480 90 560]`,
+    ),
+  })
+  const [first, second, last] = [10, 11, 12].map((number) => annotation(3, number))
+  const move = (ref: unknown, position: string): Op =>
+    ({ type: 'annotations.reorder', page: pageRef(3), refs: [ref], position }) as Op
+  const removed: Op = { type: 'annotations.delete', ref: annotation(3, 11) }
+  const cases: readonly [theirs: readonly Op[], ours: readonly Op[], order: readonly number[], conflicts: number][] = [
+    [[removed], [move(last, 'start')], [12, 10], 0],
+    [[square(3, 200)], [move(last, 'start'), square(3, 250)], [12, 10, 11, 0, 0], 0],
+    [[move(first, 'end')], [removed, square(3, 250)], [12, 10, 0], 0],
+    [[move(first, 'end')], [move(second, 'start')], [11, 12, 10], 1],
+    [[move(last, 'start')], [move(last, 'start')], [12, 10, 11], 0],
+  ]
+  for (const [theirs, ours, order, conflicts] of cases) {
+    const merged = await both(t, pdf, { theirs, ours })
+    const numbers = merged.reads.annotations(3).annotations.map(({ ref }) => Number(Object(ref).objectNumber))
+    t.same(
+      numbers.map((number) => (number > 12 ? 0 : number)),
+      order,
+    )
+    t.equal(merged.conflicts.length, conflicts)
+  }
+})
+
 t.test(
   "members of one annotation come from the side that changed them; a member of both is the layer's",
   judges,

@@ -11,6 +11,5 @@ export function documentAsOf(document: StrictDocument, revision: number): Strict
     rawBytes: (stream) => document.rawBytes(stream),
     decodedBytes: (stream) => document.decodedBytes(stream),
     bytes: (offset, length) => document.bytes(offset, length),
-    close: () => document.close(),
   }
 }

@@ -1,0 +1,325 @@
+// The official client drives the emulator: every call that the handlers make, with every member and variant that its
+// types allow. The judge of the emulator is a program that somebody else wrote.
+import Anthropic, { toFile } from '@anthropic-ai/sdk'
+import t, { type Test } from 'tap'
+import {
+  type AgentCreate,
+  agents,
+  agentUpdate,
+  budget,
+  credentials,
+  credentialUpdates,
+  deployment,
+  deploymentUpdate,
+  environments,
+  type Made,
+  type Resource,
+  resources,
+  server,
+  sessions,
+} from './sdk-samples.js'
+import { openClaude } from './subject.js'
+
+async function clientOf(t: Test) {
+  const bench = await openClaude(t)
+  const client = new Anthropic({ apiKey: 'any', baseURL: `${bench.emulator.url}/claude`, maxRetries: 0 })
+  return { bench, beta: client.beta, client }
+}
+type Beta = Awaited<ReturnType<typeof clientOf>>['beta']
+
+type Subagents = NonNullable<
+  Extract<NonNullable<AgentCreate['multiagent']>, { type: 'multiagent_20261001' }>['subagents']
+>
+
+const rowsOf = async <Row>(pages: AsyncIterable<Row>): Promise<readonly Row[]> => {
+  const rows: Row[] = []
+  for await (const row of pages) rows.push(row)
+  return rows
+}
+
+const skillFile = (text: string) =>
+  toFile(Buffer.from(`---\nname: review\ndescription: Reviews\n---\n${text}\n`), 'review/SKILL.md')
+
+t.test('agents take everything, are updated, listed and archived', async (t) => {
+  const { beta } = await clientOf(t)
+  const member = await beta.agents.create({ name: 'helper', model: 'claude-opus-5' })
+  const skill = await beta.skills.create({ files: [await skillFile('1')] })
+  for (const body of agents(member.id, skill.id, skill.latest_version_id)) {
+    const made = await beta.agents.create(body)
+    t.equal(made.name, body.name)
+    const next = await beta.agents.update(made.id, agentUpdate(member.id, made.version))
+    t.match(next, {
+      version: 2,
+      description: null,
+      system: null,
+      skills: [],
+      execution_identity: { type: 'service_account' },
+    })
+    t.match(next.multiagent, {
+      type: 'multiagent_20261001',
+      subagents: { inline_agents: { type: 'disabled' }, predefined_agents: [{ id: member.id, version: 1 }, {}] },
+      workflows: { type: 'disabled' },
+    })
+    t.equal((await beta.agents.retrieve(made.id, { version: 1 })).version, 1)
+    t.equal((await rowsOf(beta.agents.versions.list(made.id))).length, 2)
+    t.match(await beta.agents.archive(made.id), { archived_at: String })
+  }
+  const filter = { 'created_at[gte]': '2020-01-01T00:00:00Z', 'created_at[lte]': '2030-01-01T00:00:00Z', limit: 2 }
+  t.same(
+    (await rowsOf(beta.agents.list(filter))).map(({ id }) => id),
+    [member.id],
+  )
+  t.ok((await rowsOf(beta.agents.list({ ...filter, include_archived: true }))).length > 5)
+})
+
+t.test('what an agent left out is resolved as the types of answers say', async (t) => {
+  const { beta } = await clientOf(t)
+  const { model, tools, multiagent } = await beta.agents.create({
+    name: 'plain',
+    model: 'claude-opus-5',
+    mcp_servers: [server],
+    tools: [
+      { type: 'agent_toolset_20260401', configs: [{ name: 'web_fetch' }, { name: 'bash' }] },
+      { type: 'mcp_toolset', mcp_server_name: server.name, configs: [{ name: 'search' }] },
+    ],
+    multiagent: { type: 'multiagent_20261001' },
+  })
+  t.same(model, { id: 'claude-opus-5', speed: 'standard', effort: { type: 'high' } })
+  const on = (type: string) => ({ enabled: true, permission_policy: { type } })
+  t.same(tools, [
+    {
+      type: 'agent_toolset_20260401',
+      default_config: on('always_allow'),
+      configs: [
+        { type: 'web_fetch', name: 'web_fetch', ...on('always_allow'), url_sources: null },
+        { type: 'bash', name: 'bash', ...on('always_allow') },
+      ],
+    },
+    {
+      type: 'mcp_toolset',
+      mcp_server_name: 'issues',
+      default_config: on('always_ask'),
+      configs: [{ name: 'search', ...on('always_ask') }],
+    },
+  ])
+  const helpers = { type: 'enabled', inline_agents: { type: 'enabled' }, predefined_agents: [] }
+  t.same(multiagent, {
+    type: 'multiagent_20261001',
+    advisor: { type: 'disabled' },
+    subagents: helpers,
+    workflows: helpers,
+  })
+})
+
+t.test('the topology of 2026-10 is merged with a stored one, level by level', async (t) => {
+  const { beta } = await clientOf(t)
+  const { id: memberId } = await beta.agents.create({ name: 'helper', model: 'm' })
+  const subagents = {
+    type: 'enabled',
+    inline_agents: { type: 'disabled' },
+    predefined_agents: [memberId],
+  } satisfies Subagents
+  const type = 'multiagent_20261001'
+  const made = await beta.agents.create({ name: 'lead', model: 'm', multiagent: { type, subagents } })
+  const updated = async (multiagent: object) =>
+    (await beta.agents.update(made.id, { multiagent: { type, ...multiagent } })).multiagent
+  t.match(await updated({ workflows: { type: 'disabled' } }), { subagents: { inline_agents: { type: 'disabled' } } })
+  t.match(await updated({ subagents: { type: 'enabled', predefined_agents: [] } }), {
+    subagents: { inline_agents: { type: 'disabled' }, predefined_agents: [] },
+    workflows: { type: 'disabled' },
+  })
+  t.match(await updated({ subagents: null, workflows: null }), {
+    subagents: { inline_agents: { type: 'enabled' } },
+    workflows: { type: 'enabled' },
+  })
+})
+
+t.test('environments of both types', async (t) => {
+  const { beta } = await clientOf(t)
+  for (const body of environments) {
+    const { id } = await beta.environments.create(body)
+    const { type } = body.config ?? {}
+    const config =
+      type === 'self_hosted' ? { type } : { type: 'cloud' as const, networking: null, packages: { pip: null } }
+    const update = { name: 'other', description: null, metadata: { team: null }, scope: null, config }
+    t.match(await beta.environments.update(id, update), { name: 'other', description: null, config: { type } })
+    t.equal((await beta.environments.retrieve(id)).id, id)
+    t.ok((await rowsOf(beta.environments.list({ limit: 1, include_archived: true }))).length > 0)
+    await beta.environments.archive(id)
+    t.match(await beta.environments.delete(id), { type: 'environment_deleted' })
+  }
+})
+
+t.test('vaults and credentials of every type, whose secrets are in no answer', async (t) => {
+  const { beta } = await clientOf(t)
+  const vault = await beta.vaults.create({ display_name: 'keys', metadata: { team: 'data' } })
+  const vault_id = vault.id
+  await beta.vaults.update(vault_id, { display_name: 'more keys', metadata: { team: null } })
+  for (const body of credentials) {
+    const { id, auth } = await beta.vaults.credentials.create(vault_id, body)
+    t.notMatch(auth, { token: String })
+    t.notMatch(JSON.stringify(auth), /client_secret"|refresh_token"|secret_value"|access_token"/)
+    const change = { auth: credentialUpdates[auth.type], display_name: null, metadata: { team: null } }
+    t.match(await beta.vaults.credentials.update(id, { vault_id, ...change }), { metadata: {}, display_name: null })
+    t.match(await beta.vaults.credentials.retrieve(id, { vault_id }), { auth: { type: auth.type } })
+    if (auth.type === 'mcp_oauth')
+      t.match(await beta.vaults.credentials.mcpOAuthValidate(id, { vault_id }), {
+        credential_id: id,
+        status: 'unknown',
+      })
+  }
+  const [first, second] = await rowsOf(beta.vaults.credentials.list(vault_id, { limit: 2 }))
+  await beta.vaults.credentials.archive(first?.id ?? '', { vault_id })
+  await beta.vaults.credentials.delete(second?.id ?? '', { vault_id })
+  t.equal((await rowsOf(beta.vaults.credentials.list(vault_id))).length, credentials.length - 2)
+  t.ok((await rowsOf(beta.vaults.list({ include_archived: true }))).length > 0)
+  t.equal((await beta.vaults.retrieve(vault_id)).id, vault_id)
+  await beta.vaults.archive(vault_id)
+  t.match(await beta.vaults.delete(vault_id), { type: 'vault_deleted' })
+})
+
+t.test('skills and files in the form of the present client', async (t) => {
+  const { beta } = await clientOf(t)
+  const skill = await beta.skills.create({ files: [await skillFile('1')], display_name: 'Review' })
+  const { id: version } = await beta.skills.versions.create(skill.id, { files: [await skillFile('2')] })
+  t.match(await beta.skills.retrieve(skill.id), { latest_version_id: version, source: { type: 'custom' } })
+  t.equal((await rowsOf(beta.skills.list({ source: 'custom' }))).length, 1)
+  t.equal((await rowsOf(beta.skills.versions.list(skill.id))).length, 2)
+  t.equal((await beta.skills.versions.retrieve(version, { skill_id: skill.id })).name, 'review')
+  t.ok((await (await beta.skills.versions.download(version, { skill_id: skill.id })).arrayBuffer()).byteLength > 0)
+  await beta.skills.versions.delete(version, { skill_id: skill.id })
+  t.match(await beta.skills.delete(skill.id), { type: 'skill_deleted' })
+  const file = await beta.files.upload({ file: await toFile(Buffer.from('a'), 'a.csv') })
+  t.equal((await rowsOf(beta.files.list())).length, 1)
+  t.equal((await beta.files.retrieveMetadata(file.id)).filename, 'a.csv')
+  t.match(await beta.files.delete(file.id), { type: 'file_deleted' })
+})
+
+t.test('memory stores, memories and their versions', async (t) => {
+  const { beta } = await clientOf(t)
+  const store = await beta.memoryStores.create({ name: 'notes', description: 'Notes', metadata: { team: 'data' } })
+  const memory_store_id = store.id
+  await beta.memoryStores.update(store.id, { name: 'more', description: '', metadata: { team: null } })
+  const { memories, memoryVersions } = beta.memoryStores
+  const memory = await memories.create(store.id, { path: '/a.md', content: 'a', view: 'full' })
+  const precondition = { type: 'content_sha256', content_sha256: memory.content_sha256 } as const
+  await memories.update(memory.id, { memory_store_id, content: 'b', path: '/b.md', precondition, view: 'basic' })
+  t.equal((await memories.retrieve(memory.id, { memory_store_id, view: 'full' })).content, 'b')
+  t.equal((await rowsOf(memories.list(store.id, { path_prefix: '/', depth: 1, view: 'basic' }))).length, 1)
+  const versions = await rowsOf(memoryVersions.list(store.id))
+  t.ok(versions.length >= 2)
+  t.match(await memories.delete(memory.id, { memory_store_id }), { type: 'memory_deleted' })
+  t.equal((await rowsOf(beta.memoryStores.list({ include_archived: true }))).length, 1)
+  t.equal((await beta.memoryStores.retrieve(store.id)).name, 'more')
+  await beta.memoryStores.archive(store.id)
+  t.match(await beta.memoryStores.delete(store.id), { type: 'memory_store_deleted' })
+})
+
+async function furnished(beta: Beta): Promise<Made> {
+  const agent = await beta.agents.create({ name: 'a', model: 'claude-opus-5' })
+  const environment = await beta.environments.create({ name: 'dev', config: { type: 'cloud' } })
+  const vault = await beta.vaults.create({ display_name: 'keys' })
+  const file = await beta.files.upload({ file: await toFile(Buffer.from('a'), 'a.csv') })
+  const store = await beta.memoryStores.create({ name: 'notes' })
+  const mounts: Resource[] = Object.values(resources(file.id, store.id))
+  return { agentId: agent.id, environmentId: environment.id, vaultId: vault.id, mounts }
+}
+
+t.test('deployments with every kind of event and mount, their runs, pausing and the end', async (t) => {
+  const { beta } = await clientOf(t)
+  const made = await furnished(beta)
+  const { id, budget: limit } = await beta.deployments.create(deployment(made))
+  t.same(limit, budget)
+  const run = await beta.deployments.run(id)
+  t.match(run, { deployment_id: id, session_id: String })
+  t.same(
+    (await beta.sessions.retrieve(run.session_id ?? '')).budget,
+    budget,
+    'a session has the budget of its deployment',
+  )
+  t.match(await beta.deployments.pause(id), { status: 'paused' })
+  t.match(await beta.deployments.unpause(id), { status: 'active' })
+  t.match(await beta.deployments.update(id, deploymentUpdate), {
+    budget: null,
+    schedule: null,
+    resources: [],
+    vault_ids: [],
+  })
+  t.equal((await beta.deployments.retrieve(id)).id, id)
+  t.equal((await rowsOf(beta.deployments.list({ agent_id: made.agentId, status: 'active' }))).length, 1)
+  t.equal((await rowsOf(beta.deployments.list({ agent_id: 'agent_other' }))).length, 0)
+  const runs = { deployment_id: id, has_error: false, trigger_type: 'manual' } as const
+  t.equal((await rowsOf(beta.deploymentRuns.list(runs))).length, 1)
+  t.equal((await beta.deploymentRuns.retrieve(run.id)).id, run.id)
+  t.match(await beta.deployments.archive(id), { archived_at: String })
+})
+
+t.test('sessions of every kind of agent, filtered, updated, with events, and ended', async (t) => {
+  const { beta } = await clientOf(t)
+  const made = await furnished(beta)
+  for (const body of sessions(made)) {
+    const session = await beta.sessions.create(body)
+    const { agent, budget: limit, resources: mounted } = session
+    t.same([limit, mounted.length], [budget, 3])
+    if (typeof body.agent === 'object' && body.agent.type === 'agent_with_overrides')
+      t.match(agent, { system: 'Be brief.', model: { speed: 'fast', inference_geo: 'eu' }, version: 1 })
+    const update = { title: null, metadata: { team: null }, budget: null, agent: { tools: [], mcp_servers: [] } }
+    t.match(await beta.sessions.update(session.id, update), { title: null, budget: null, agent: { tools: [] } })
+    await beta.sessions.events.send(session.id, {
+      events: [{ type: 'user.message', content: [{ type: 'text', text: 'Again.' }] }, { type: 'user.interrupt' }],
+    })
+    const listed = beta.sessions.events.list(session.id, {
+      order: 'desc',
+      types: ['user.message', 'user.interrupt'],
+      'created_at[gt]': '2020-01-01T00:00:00Z',
+      'created_at[gte]': '2020-01-01T00:00:00Z',
+      'created_at[lt]': '2030-01-01T00:00:00Z',
+      'created_at[lte]': '2030-01-01T00:00:00Z',
+    })
+    t.same(new Set((await rowsOf(listed)).map(({ type }) => type)), new Set(['user.message', 'user.interrupt']))
+    t.equal((await rowsOf(beta.sessions.resources.list(session.id))).length, 3)
+    t.equal((await rowsOf(beta.sessions.threads.list(session.id))).length, 0)
+  }
+  const all = { agent_id: made.agentId, agent_version: 1, order: 'asc', statuses: ['idle', 'running'] } as const
+  const ids = (await rowsOf(beta.sessions.list({ ...all, statuses: [...all.statuses] }))).map(({ id }) => id)
+  t.equal(ids.length, 3)
+  for (const filter of [{ agent_version: 2 }, { deployment_id: 'depl_x' }, { memory_store_id: 'x' }])
+    t.equal((await rowsOf(beta.sessions.list(filter))).length, 0, JSON.stringify(filter))
+  t.equal((await rowsOf(beta.sessions.list({ statuses: ['terminated'] }))).length, 0)
+  await beta.sessions.archive(ids[0] ?? '')
+  t.match(await beta.sessions.delete(ids[1] ?? ''), { type: 'session_deleted' })
+})
+
+t.test('a stream of the present client is answered, with previews where it asks for them', async (t) => {
+  const { beta } = await clientOf(t)
+  const made = await furnished(beta)
+  const { id } = await beta.sessions.create({ agent: made.agentId, environment_id: made.environmentId })
+  const stream = await beta.sessions.events.stream(id, { event_deltas: ['agent.message', 'agent.thinking'] })
+  await beta.sessions.events.send(id, {
+    events: [{ type: 'user.message', content: [{ type: 'text', text: 'Hello.' }] }],
+  })
+  const seen: string[] = []
+  for await (const { type } of stream) {
+    seen.push(type)
+    if (type === 'session.status_idle') break
+  }
+  t.ok(seen.includes('event_delta') && seen.includes('agent.message'), seen.join())
+})
+
+t.test('refusals are the errors of the client, with their codes', async (t) => {
+  const { beta } = await clientOf(t)
+  await t.rejects(beta.agents.retrieve('agent_none'), Anthropic.NotFoundError)
+  await t.rejects(beta.agents.create({ name: '', model: 'm' }), Anthropic.BadRequestError)
+  const { id } = await beta.environments.create({ name: 'dev', config: { type: 'cloud' } })
+  await t.rejects(
+    beta.environments.update(id, { config: { type: 'self_hosted' } }),
+    Anthropic.Beta.BetaInvalidConfigTypeChangeError,
+  )
+  const own = { type: 'limit', max_list_cost: { amount: '5.00', currency: 'USD' } } as const
+  const agent = await beta.agents.create({ name: 'a', model: 'm' })
+  await t.rejects(
+    beta.sessions.create({ agent: agent.id, environment_id: id, budget: own }),
+    Anthropic.BadRequestError,
+    'an amount is in minor units',
+  )
+})
