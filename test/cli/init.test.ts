@@ -78,7 +78,7 @@ t.test(
       code: 0,
       stdout: /kept +agents\.yaml\nwrote +agents\.schema\.json\n/,
     })
-    t.match(readFileSync(join(folder, '.gitignore'), 'utf8'), /^\.env\n[^]*agents\.state\*/m)
+    t.match(readFileSync(join(folder, '.gitignore'), 'utf8'), /^\.env\n(?:.*\n)*agents\.state\*/m)
     t.equal(readFileSync(join(folder, 'agents.yaml'), 'utf8'), 'version: "1"\n')
     t.match(await agents(['init'], { folder }), { code: 1, stderr: /init\.exists/ })
   },

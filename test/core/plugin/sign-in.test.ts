@@ -12,7 +12,7 @@ const root = 'https://api.example'
 
 /** A service of which the newest token alone is valid; `answer` may say something else first. */
 function signedIn(
-  answer: (request: HttpRequest) => Partial<HttpResponse> | Promise<Partial<HttpResponse>> | undefined,
+  answer: (request: HttpRequest) => Partial<HttpResponse> | undefined | Promise<Partial<HttpResponse> | undefined>,
 ) {
   const seen: string[] = []
   let tokens = 0
