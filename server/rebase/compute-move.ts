@@ -41,7 +41,7 @@ async function compute(context: DocumentContext, layer: LayerRow, view: View): P
   const { row } = context.document
   const isRedacted = layer.version <= (await redactedUntil(context.deployment.tables, owner, row.headVersion))
   if (isRedacted && !mayPass(layer)) {
-    return { state: 'behind', reason: 'redaction', auditId: layer.carriedSince }
+    return { state: 'behind', reason: 'redaction', auditId: layer.carriedSince ?? undefined }
   }
   const merged = await runMerge(context, { layer, view, isRedacted }).catch(orBehind)
   if (merged.state === 'behind') return merged
