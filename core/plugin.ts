@@ -14,7 +14,14 @@ export type { DeploymentActions, MemoryActions, MemoryEntry } from './plugin/act
 export { AnyObject, IdentifiedObject } from './plugin/answer.js'
 export { fullBody, patchBody } from './plugin/body.js'
 export type { MissingKind, Support } from './plugin/capability.js'
-export { ApiClient, type ClientOptions, type DeleteOptions, type RequestOptions } from './plugin/client.js'
+export { ApiClient } from './plugin/client.js'
+export type {
+  ClientOptions,
+  DeleteOptions,
+  RequestOptions,
+  SignIn,
+  SignInRequest,
+} from './plugin/client-options.js'
 export type { Declaration, Finding, LocalSource, Project, Variables } from './plugin/declaration.js'
 export {
   ApiFailure,
@@ -46,7 +53,7 @@ export {
   type UpdateRequest,
 } from './plugin/handler.js'
 export { type Kind, kind, type Reference, type Words } from './plugin/kind.js'
-export { type Paging, pageTokenPaging } from './plugin/paging.js'
+export { linkPaging, type Paging, pageTokenPaging } from './plugin/paging.js'
 export { pathSegment, pathTo } from './plugin/path-to.js'
 export {
   type ConnectEnvironment,

@@ -1,20 +1,20 @@
 // Starts the emulators of all providers behind one address on the loopback.
 import { randomUUID } from 'node:crypto'
-import fastify from 'fastify'
+import fastify, { type FastifyRequest } from 'fastify'
 import { type Clock, systemClock } from '../core/ports/clock.js'
 import type { Disk } from '../core/ports/disk.js'
 import { nodeDisk } from '../core/ports/node-disk.js'
 import { emulatedProviders } from './builtin-emulators.js'
+import { Accounts } from './emulator/accounts.js'
 import type { EmulatedProvider } from './emulator/contract.js'
 import { controlPlugin } from './emulator/control.js'
-import { Account, ticker } from './emulator/emulated-account.js'
+import { ticker } from './emulator/emulated-account.js'
 import type { Machinery } from './emulator/exchange.js'
 import { Faults } from './emulator/faults.js'
 import { WriteHold } from './emulator/hold.js'
 import { changeKnobs, startKnobs } from './emulator/knobs.js'
 import { RequestLog } from './emulator/log.js'
 import { formLimits } from './emulator/multipart-form.js'
-import { Persistence } from './emulator/persistence.js'
 import { apiPlugin } from './emulator/server.js'
 
 export interface EmulatorOptions {
@@ -58,27 +58,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const faults = new Faults(knobs.faults)
   const open = new Set<AbortController>()
   const closing = new AbortController()
-
-  // Accounts, loaded from the data folder if there is one.
-  const accounts = new Map<string, Account>()
-  const persistences = new Map<Account, Persistence>()
-  for (const description of descriptions) {
-    const account: Account = new Account(description, { ticker: times, knobs: () => knobs, idSeed }, () =>
-      persistences.get(account)?.touch(),
-    )
-    accounts.set(description.provider, account)
-    const persistence =
-      options.dataFolder === undefined
-        ? undefined
-        : new Persistence(options.disk ?? nodeDisk, options.dataFolder, description.provider, () =>
-            account.store.snapshot(),
-          )
-    if (!(await persistence?.load(account.store))) account.reset()
-    if (persistence) persistences.set(account, persistence)
-  }
-
-  const saveAll = async () =>
-    void (await Promise.all([...persistences.values()].map((persistence) => persistence.changesSaved())))
   const machinery: Machinery = {
     log,
     faults,
@@ -89,8 +68,17 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       if (ms > 0) await clock.sleep(ms, signal)
     },
     open,
-    saved: async (account) => persistences.get(account)?.changesSaved(),
+    saved: (account) => accounts.saved(account),
   }
+
+  // Accounts, loaded from the data folder if there is one.
+  const accounts: Accounts = new Accounts({
+    environment: { ticker: times, knobs: () => knobs, idSeed },
+    disk: options.disk ?? nodeDisk,
+    dataFolder: options.dataFolder,
+    machinery: () => machinery,
+  })
+  for (const description of descriptions) await accounts.open(description)
 
   // The APIs of the providers, and the API that controls the emulator.
   const app = fastify({
@@ -99,12 +87,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 500 },
   })
-  for (const account of accounts.values())
-    for (const api of account.description.apis)
-      await app.register(apiPlugin(account, api, machinery), { prefix: api.prefix })
+  for (const account of [...accounts.all.values()])
+    for (const api of account.description.apis) {
+      const { prefix } = api
+      await app.register(
+        apiPlugin(api, () => accounts.exchange(account, api)),
+        { prefix },
+      )
+      const ofDialect = ({ params }: FastifyRequest) =>
+        accounts.dialect(account.description, (params as { readonly dialect: string }).dialect, prefix)
+      await app.register(apiPlugin(api, ofDialect), { prefix: `/:dialect${prefix}` })
+    }
   await app.register(
     controlPlugin({
-      accounts,
+      accounts: accounts.all,
       log,
       hold,
       knobs: () => knobs,
@@ -117,10 +113,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         knobs = firstKnobs
         faults.set(knobs.faults)
         hold.set(null)
-        for (const account of accounts.values()) account.reset()
+        for (const account of accounts.all.values()) account.reset()
         log.clear()
       },
-      saved: saveAll,
+      saved: () => accounts.saved(),
       closing: closing.signal,
     }),
     { prefix: '/_emulator' },
@@ -133,7 +129,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       for (const request of open) request.abort()
       hold.set(null)
       await app.close()
-      await saveAll()
+      await accounts.saved()
     },
   }
 }

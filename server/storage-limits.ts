@@ -18,6 +18,11 @@ export const storageLimits = {
   windowsOfTokenMax: 16,
   /** Bytes of the small rows of a change beside its audit row: response, pins and authors. */
   changeRowsBytes: 512,
+  /** Bytes of the rows that lead to a share, beside its own. */
+  shareRowsBytes: 512,
+  /** Shares of one document, and revoked tokens of one tenant that the tenant's own tokens may add. */
+  sharesOfDocumentMax: 10_000,
+  revocationsOfTenantMax: 20_000,
   /** Time for which the stored bytes of a tenant are remembered, and number of tenants. */
   totalRememberedMs: 1000,
   totalsMax: 10_000,

@@ -1,11 +1,12 @@
 // `npm test -- --changed`: the tests that a change can affect, found in a repository made for the purpose.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 
 // The runner is plain JavaScript, so that it starts before anything is compiled.
 const { affectedTests } = await import(new URL('../scripts/tests/affected.mjs', import.meta.url).href)
+const { nodeOptions } = await import(new URL('../scripts/tests/file.mjs', import.meta.url).href)
 const { shardOf, inOrder } = await import(new URL('../scripts/tests/choose.mjs', import.meta.url).href)
 
 interface Affected {
@@ -134,3 +135,24 @@ t.test('the everyday tests come first, and among equals the longest', async (t) 
     ['test/core/b.test.ts', 'test/core/a.test.ts', 'test/cli/c.test.ts'],
   )
 })
+
+t.test('an error outside of every test fails its file', async (t) => {
+  const folder = t.testdir({
+    'thrown.mjs': stray("setTimeout(() => { throw new Error('stray') }, 1)"),
+    'rejected.mjs': stray("Promise.reject(new Error('stray'))"),
+    'none.mjs': stray(''),
+  })
+  const codeOf = (file: string) => spawnSync(process.execPath, [...nodeOptions, join(folder, file)]).status
+  t.same([codeOf('thrown.mjs'), codeOf('rejected.mjs'), codeOf('none.mjs')], [1, 1, 0])
+})
+
+/** A test file that passes, but for what it starts beside. */
+function stray(beside: string): string {
+  return `import t from 'tap'
+t.test('a', async (t) => {
+  ${beside}
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  t.pass()
+})
+`
+}

@@ -1,7 +1,7 @@
 // `agents documents share ID`: creates a link for people without an account.
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
-import { presetNames, scopesOf } from '../documents/scope-presets.js'
+import { presetNames, scopesOf } from '../../server/auth/scope-presets.js'
 import { DocumentsCommand, defaultLayer } from '../shared/documents-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
@@ -35,13 +35,18 @@ export class DocumentsShareCommand extends DocumentsCommand {
     description: 'Name of whoever gets the link, beside what they write. Default: visitors are asked for it.',
   })
   origin = Option.Array('--origin', { description: 'Browser origin that may use it; may be repeated. Default: any.' })
+  bytesMax = Option.String('--bytes-max', {
+    description:
+      'Bytes that all its visitors may add to the document; 0 is unlimited. Default: the setting of the server.',
+    validator: t.cascade(t.isNumber(), [t.isInteger(), t.isAtLeast(0)]),
+  })
   passphrase = Option.Boolean('--passphrase', false, {
     description: `Protect it with a passphrase: from ${variable}, else asked for, else read from stdin.`,
   })
 
   override async execute(): Promise<ExitCode> {
     const client = await this.connect(this.passphrase ? { secret: 'the passphrase of a share' } : {})
-    const { docId, layer: layerName, minutes, scope = ['read'], displayName, origin } = this
+    const { docId, layer: layerName, minutes, scope = ['read'], displayName, origin, bytesMax } = this
     const passphrase = await this.readPassphrase()
     const path = `/v1/tenants/${encodeURIComponent(this.tenant)}/shares`
     const { share } = await client.json<{ readonly share: { readonly id: string } }>(path, {
@@ -53,6 +58,7 @@ export class DocumentsShareCommand extends DocumentsCommand {
         ...(displayName === undefined ? {} : { displayName }),
         ...(minutes === undefined ? {} : { expiresAt: Date.now() + minutes * 60_000 }),
         ...(origin === undefined ? {} : { origins: origin }),
+        ...(bytesMax === undefined ? {} : { storedBytesMax: bytesMax }),
         ...(passphrase === undefined ? {} : { password: passphrase }),
       },
     })

@@ -9,8 +9,8 @@ export class PlanShowCommand extends EngineCommand {
     category: 'Reconcile',
     description: 'Show what a saved plan would do',
     details:
-      'Every change with the names of its values. The values themselves are not in the file: a saved plan holds\n' +
-      'hashes, and "agents plan" shows them. Neither agents.yaml nor a provider is asked.',
+      'Every change and its values, as "agents plan" showed them: secrets and the values of variables are not in the\n' +
+      'file. Neither agents.yaml nor a provider is asked.',
     examples: [
       ['Before it is applied', 'agents plan show plan.json'],
       ['What it would remove', 'agents plan show plan.json --json | jq \'select(.action == "remove")\''],

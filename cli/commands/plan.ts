@@ -14,7 +14,7 @@ export class PlanCommand extends ReconcileCommand {
     description: 'Show what apply would do, value by value',
     details:
       'Compares agents.yaml, agents.state.json and what the providers hold. Nothing is changed anywhere.\n' +
-      'A saved plan contains digests and no values; "agents apply PATH" carries out exactly that plan, or refuses.',
+      'A saved plan contains what is shown here, secrets masked; "agents apply PATH" carries out exactly that plan, or refuses.',
     examples: [
       ['Everything in the default target', 'agents plan'],
       ['All declared providers', 'agents plan --provider all'],

@@ -29,7 +29,7 @@ export async function savePlan(
   await writeSavedPlan(
     { disk: nodeDisk, random: systemRandom },
     resolve(context.workingFolder, path),
-    savedPlan(plan, recreate),
+    savedPlan(plan, { recreate, mask: (text) => output.masked(text) }),
   )
   output.record({ type: 'saved', path })
   output.note(`Saved the plan. To carry out exactly this: agents apply ${shellWord(path)}`)

@@ -1,5 +1,5 @@
 // Renders a plan as NDJSON: a record for every change that does or reports something, then the summary.
-import type { Plan } from '../../core/plan/plan.js'
+import type { Plan, PlannedLeaf } from '../../core/plan/plan.js'
 import { hasEffects } from './effects.js'
 import type { JsonRecord } from './output.js'
 import { countActions } from './plan.js'
@@ -21,14 +21,7 @@ export function planRecords(plan: Plan): readonly JsonRecord[] {
         movedFrom: change.movedFrom,
         deposed: change.deposed,
         irreversible: change.irreversible,
-        leaves: change.leaves.map(({ path, label, before, after, cause, forcesReplacement }) => ({
-          path,
-          label,
-          before,
-          after,
-          cause,
-          forcesReplacement,
-        })),
+        leaves: change.leaves.map(leafRecord),
         uploads: uploadsOf(change),
         unverified: change.unverified,
         after: change.after,
@@ -46,4 +39,8 @@ export function planRecords(plan: Plan): readonly JsonRecord[] {
       counts: countActions(plan.changes),
     },
   ]
+}
+
+export function leafRecord({ path, label, before, after, cause, forcesReplacement }: PlannedLeaf) {
+  return { path, label, before, after, cause, forcesReplacement }
 }

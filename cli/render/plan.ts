@@ -17,13 +17,27 @@ export function countActions(changes: readonly Pick<Change, 'action'>[]): Action
 
 export function renderPlan(plan: Plan, style: Style): string {
   const shown = plan.changes.filter(({ action, notes }) => action !== 'none' || notes.length > 0)
-  const blocks = shown.map((change) => renderChange(change, plan.mode, style).join('\n'))
+  const blocks = shown.map((change) => renderChange(shownOf(change), plan.mode, style).join('\n'))
   return [...blocks, ...renderRenames(plan, style), renderSummary(countActions(plan.changes), plan.mode, style)].join(
     '\n\n',
   )
 }
 
-function renderChange(change: Change, mode: Plan['mode'], style: Style): readonly string[] {
+/** What people see of a change; that of a saved plan has no resource. */
+export interface ShownChange
+  extends Pick<Change, 'address' | 'action' | 'cause' | 'leaves' | 'unverified' | 'irreversible'> {
+  readonly uploads: readonly string[]
+  readonly notes: readonly string[]
+  /** True if state has a row for it. */
+  readonly isRecorded: boolean
+}
+
+function shownOf(change: Change): ShownChange {
+  const notes = change.notes.map(({ summary, detail }) => detail ?? summary)
+  return { ...change, uploads: renderUploads(change), notes, isRecorded: change.row !== undefined }
+}
+
+export function renderChange(change: ShownChange, mode: Plan['mode'], style: Style): readonly string[] {
   const { symbol, word, colour } = actionView(change.action, mode)
   const why = reason(change, mode)
   const heading = `${style[colour](symbol)} ${style.bold(`${word} ${change.address}`)}`
@@ -33,10 +47,10 @@ function renderChange(change: Change, mode: Plan['mode'], style: Style): readonl
   return [
     heading + (why === undefined ? '' : style.dim(`  (${why})`)),
     ...lines.map((line) => `    ${line}`),
-    ...renderUploads(change).map((line) => `    ${style.dim(`  ${line}`)}`),
+    ...change.uploads.map((line) => `    ${style.dim(`  ${line}`)}`),
     ...change.unverified.map((path) => `    ${style.dim(`  ${visible(path)}: (unverified)`)}`),
-    ...(change.irreversible === undefined ? [] : [`    ${style.red('!')} ${change.irreversible}`]),
-    ...change.notes.map(({ summary, detail }) => `    ${style.yellow('!')} ${visible(detail ?? summary)}`),
+    ...(change.irreversible === undefined ? [] : [`    ${style.red('!')} ${visible(change.irreversible)}`]),
+    ...change.notes.map((note) => `    ${style.yellow('!')} ${visible(note)}`),
   ]
 }
 
@@ -45,16 +59,13 @@ function isMark(path: string): boolean {
   return Object.values(marks).some((mark) => path.endsWith(`/${mark}`))
 }
 
-/** Returns why the change is made. `row` is the recorded row, if there is one. */
-export function reason(
-  { action, cause, row }: Pick<Change, 'action' | 'cause'> & { readonly row?: unknown },
-  mode: Plan['mode'],
-): string | undefined {
+/** Returns why the change is made. */
+function reason({ action, cause, isRecorded }: ShownChange, mode: Plan['mode']): string | undefined {
   if (cause === undefined) return undefined
   if (action === 'waiting') return 'the provider creates it later'
   if (cause !== 'intent') return causeTexts[cause]
   if (action === 'remove' || action === 'forget') return mode === 'destroy' ? undefined : 'no longer declared'
-  return row === undefined ? undefined : causeTexts[cause]
+  return isRecorded ? causeTexts[cause] : undefined
 }
 
 function renderRenames({ likelyRenames }: Plan, style: Style): readonly string[] {

@@ -1,20 +1,17 @@
-// Renders a saved plan for people and as records: every change and the names of its leaves. The file contains no
-// values.
+// Renders a saved plan for people and as records, with the values that the plan showed.
 
+import type { PlannedLeaf } from '../../core/plan/plan.js'
 import type { SavedPlan } from '../../core/plan/plan-file.js'
 import { shellWord } from '../../core/value/shell-word.js'
-import { actionView } from './actions.js'
+import type { LeafPath } from '../../core/value/tree.js'
 import { hasEffects } from './effects.js'
 import type { JsonRecord } from './output.js'
-import { type ActionCounts, countActions, reason, renderSummary } from './plan.js'
+import { type ActionCounts, countActions, renderChange, renderSummary } from './plan.js'
+import { leafRecord } from './plan-records.js'
 import type { Style } from './style.js'
 import { columns, visible } from './text.js'
 
 type SavedChange = SavedPlan['changes'][number]
-type Leaf = ReturnType<typeof leavesOf>[number]
-
-/** Hashes of a missing value, and of one that is known only after apply. */
-const [absent, unknown] = ['-', '?']
 
 export function savedPlanRecords(saved: SavedPlan): readonly JsonRecord[] {
   const { mode, project, lineage, serial, scope, recreate, hosts, changes } = saved
@@ -22,7 +19,16 @@ export function savedPlanRecords(saved: SavedPlan): readonly JsonRecord[] {
     { type: 'savedPlan', mode, project, lineage, serial, scope, recreate, hosts },
     ...changes.map((change): JsonRecord => {
       const { address, action, cause, irreversible, id, deposed = [] } = change
-      return { type: 'change', address, action, cause, irreversible, id, deposed, leaves: leavesOf(change) }
+      return {
+        type: 'change',
+        address,
+        action,
+        cause,
+        irreversible,
+        id,
+        deposed,
+        leaves: leavesOf(change).map(leafRecord),
+      }
     }),
     { type: 'summary', mode, project, hasChanges: hasEffects(saved), counts: countsOf(saved) },
   ]
@@ -41,7 +47,7 @@ export function renderSavedPlan(saved: SavedPlan, path: string, style: Style): s
     ...named('--recreate', recreate),
     ...Object.entries(hosts).map(([provider, host]) => [provider, host]),
   ]
-  const blocks = changes.map((change) => renderChange(change, mode, style).join('\n'))
+  const blocks = changes.map((change) => renderSaved(change, mode, style).join('\n'))
   const carryOut = `To carry out exactly this: agents apply ${visible(shellWord(path))}`
   return [
     columns(facts.map((row) => row.map(visible))),
@@ -55,33 +61,41 @@ function countsOf({ changes, unchanged = 0 }: SavedPlan): ActionCounts {
   return { ...countActions(changes), none: unchanged }
 }
 
-function renderChange(change: SavedChange, mode: SavedPlan['mode'], style: Style): readonly string[] {
-  const { address, action, irreversible, id, deposed = [] } = change
-  const { symbol, word, colour } = actionView(action, mode)
-  const why = reason({ ...change, row: id }, mode)
-  const heading = `${style[colour](symbol)} ${style.bold(`${word} ${visible(address)}`)}`
+function renderSaved(change: SavedChange, mode: SavedPlan['mode'], style: Style): readonly string[] {
+  const { address, id, deposed = [], unverified = [], notes = [] } = change
+  const [heading, ...rest] = renderChange(
+    {
+      ...change,
+      address: visible(address),
+      leaves: leavesOf(change),
+      uploads: [],
+      unverified,
+      notes,
+      isRecorded: id !== undefined,
+    },
+    mode,
+    style,
+  )
   return [
-    heading +
-      (why === undefined ? '' : style.dim(`  (${why})`)) +
-      (id === undefined ? '' : style.dim(`  ${visible(id)}`)),
-    ...leavesOf(change).map((leaf) => `    ${renderLeaf(leaf, style)}`),
+    heading + (id === undefined ? '' : style.dim(`  ${visible(id)}`)),
+    ...rest,
     ...deposed.map((old) => `    ${style.red('-')} ${visible(old)}, replaced by an earlier run`),
-    ...(irreversible === undefined ? [] : [`    ${style.red('!')} ${visible(irreversible)}`]),
   ]
 }
 
-function renderLeaf({ label, change, isKnown }: Leaf, style: Style): string {
-  const [symbol, colour] = leafViews[change]
-  return `${style[colour](symbol)} ${visible(label)}${isKnown ? '' : style.dim(' (known after apply)')}`
-}
-
-const leafViews = { added: ['+', 'green'], removed: ['-', 'red'], changed: ['~', 'yellow'] } as const
-
-function leavesOf({ leaves = {}, labels = {} }: SavedChange) {
-  return Object.entries(leaves).map(([path, [before, after]]) => ({
-    path,
-    label: labels[path] ?? path,
-    change: before === absent ? ('added' as const) : after === absent ? ('removed' as const) : ('changed' as const),
-    isKnown: after !== unknown,
-  }))
+function leavesOf({ leaves = {} }: SavedChange): readonly PlannedLeaf[] {
+  return Object.entries(leaves).map(
+    ([
+      path,
+      {
+        hashes: [beforeHash, afterHash],
+        ...leaf
+      },
+    ]) => ({
+      path: path as LeafPath, // A key of `leaves` is one, as the plan wrote it.
+      ...leaf,
+      beforeHash,
+      afterHash,
+    }),
+  )
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { Outcome, Plan } from '../plan/plan.js'
 import { parseAddress } from '../value/address.js'
 import { expectParts } from './expect-parts.js'
+import { expectNone } from './findings.js'
 import { missingAmong } from './missing.js'
 import type { RemoteObject, Version } from './subject.js'
 import { effectiveChanges, type ProjectDisk, providersOf, type Run, reportOf, type World } from './world.js'
@@ -22,11 +23,6 @@ export async function expectSettled(
 ): Promise<void> {
   expectEmpty(await world.plan({ version }))
   await expectKnown(world, version, tolerance)
-}
-
-/** Throws if there are violations of a rule. The message has one line for each, written for authors of plugins. */
-export function expectNone(violations: readonly string[], rule: string): void {
-  if (violations.length > 0) assert.fail([`${rule}:`, ...violations].join('\n  '))
 }
 
 export function expectDone({ outcomes, unrecorded }: Run): void {

@@ -19,7 +19,7 @@ export class LaterService {
 
   readonly http: Http = async (request) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (this.captured && !isRead) {
+    if (this.captured && !isRead && !request.isSignIn) {
       if (typeof request.body === 'string') this.captured.push(request.body)
       return { status: 200, headers: new Headers(), text: JSON.stringify(this.answer) }
     }

@@ -27,6 +27,7 @@ export type Fate =
 
 export interface HttpCall {
   readonly request: HttpRequest
+  /** True if the request may change an object. */
   readonly isWrite: boolean
   /** Handler call that sent the request. */
   readonly by: MemberCall | undefined
@@ -81,7 +82,7 @@ export class Life {
 
   private async http(request: HttpRequest): Promise<HttpResponse> {
     if (this.isDead) return never()
-    const isWrite = !readMethods.has(request.method)
+    const isWrite = !readMethods.has(request.method) && !request.isSignIn
     const number = isWrite ? ++this.writes : ++this.reads
     const call: HttpCall = { request, isWrite, number, by: runningMember() }
     this.calls.push(call)

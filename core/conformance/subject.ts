@@ -7,6 +7,8 @@ export interface Subject {
   readonly provider: Provider
   /** Further providers that the texts declare. */
   readonly others?: readonly Provider[]
+  /** Providers that the tested ones are like, where the texts declare them with `like`. Default: the tested ones. */
+  readonly builtins?: readonly Provider[]
   /** Kinds that the texts use, see `steward/kinds`. */
   readonly kinds: readonly Kind[]
   /**
@@ -45,6 +47,12 @@ export interface Service {
   readonly variables?: Readonly<Record<string, string>>
   /** Returns every object in the account, except inner objects. */
   objects(): Promise<readonly RemoteObject[]>
+  /**
+   * Refuses the next request as the service does when it is overloaded, with its own body. Needed to judge `classify`.
+   */
+  overload?(): void
+  /** Ends every authorization that requests obtained. Needed if the provider signs in. */
+  expireTokens?(): void
   close(): Promise<void>
 }
 

@@ -9,6 +9,7 @@ import { refusalStages } from './stages/refusals.js'
 import { requestStages } from './stages/requests.js'
 import { secrecyStages } from './stages/secrecy.js'
 import { secretStages } from './stages/secrets.js'
+import { serviceStages } from './stages/services.js'
 import { statementStages } from './stages/statements.js'
 import { survivalStages } from './stages/survival.js'
 import type { Runner, Subject } from './subject.js'
@@ -18,6 +19,7 @@ export async function runStages(runner: Runner, subject: Subject): Promise<void>
     basicStages,
     statementStages,
     requestStages,
+    serviceStages,
     secrecyStages,
     refusalStages,
     editStages,

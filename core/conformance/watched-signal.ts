@@ -19,12 +19,13 @@ export class WatchedSignal {
   /**
    * Returns the requests of the call that no abort would have reached. Call it when the call has ended, because it
    * aborts the signal: a request obeys if its own signal is aborted by that, or if a listener was registered until the
-   * answer came.
+   * answer came. Requests with one signal, such as a repetition within the port, need one listener.
    */
   deafRequests(requests: readonly HttpRequest[]): readonly HttpRequest[] {
     const listeners = this.#listeners
     this.#controller.abort()
     const others = requests.filter(({ signal }) => !signal?.aborted)
-    return others.filter(({ signal }, index) => !signal || index >= listeners)
+    const signals = [...new Set(others.map(({ signal }) => signal))].filter((signal) => signal !== undefined)
+    return others.filter(({ signal }) => !signal || signals.indexOf(signal) >= listeners)
   }
 }

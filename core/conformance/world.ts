@@ -10,9 +10,11 @@ import type { Change, Plan } from '../plan/plan.js'
 import type { Builtin } from '../plugin/loader.js'
 import type { Provider } from '../plugin/provider.js'
 import type { Disk } from '../ports/disk.js'
+import type { Http, HttpResponse } from '../ports/http.js'
 import { nodeHttp } from '../ports/node-http.js'
 import { readState } from '../state/project-state.js'
 import type { Row } from '../state/row.js'
+import { expectNone, writesAmong } from './findings.js'
 import { type Fate, type HttpCall, Life } from './life.js'
 import { MemoryDisk } from './memory-disk.js'
 import type { Service, Subject, Version } from './subject.js'
@@ -31,6 +33,8 @@ export interface RunRequest {
   /** Providers whose objects may all be created again, as with `--recreate`. */
   readonly recreate?: readonly string[]
   fate?(call: HttpCall): Fate
+  /** Called with every answer of the service. */
+  seen?(response: HttpResponse): void
   /** True for an error of the disk at which the process dies. */
   isDeadly?(error: unknown): boolean
   /** Kind of interruption: the first Ctrl-C, or the second. */
@@ -116,7 +120,7 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
       disk: life.ports.disk,
       environment: { ...subject.variables, ...variables, ...service.variables },
       kinds: subject.kinds,
-      builtins: Object.fromEntries(providersOf(subject).map((one) => [one.name, builtinOf(one)])),
+      builtins: Object.fromEntries((subject.builtins ?? providersOf(subject)).map((one) => [one.name, builtinOf(one)])),
       isEmulated: service.emulatorUrl !== undefined,
     })
     if (!project) throw new Problem(diagnostics)
@@ -124,11 +128,11 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
     return { project, registry, ports: life.ports, derive: deriveFast, ...emulated }
   }
 
-  begin({ fate, isDeadly }: Pick<RunRequest, 'fate' | 'isDeadly'> = {}, interrupt?: () => void): Life {
+  begin({ fate, seen, isDeadly }: Pick<RunRequest, 'fate' | 'seen' | 'isDeadly'> = {}, interrupt?: () => void): Life {
     this.lastPid++
     return new Life({
       disk: this.disk,
-      http: nodeHttp,
+      http: seen ? watchedHttp(seen) : nodeHttp,
       pid: this.lastPid,
       ...(fate ? { fate } : {}),
       ...(isDeadly ? { isDeadly } : {}),
@@ -139,7 +143,8 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
   private async planBy(life: Life, request: RunRequest, engine: EngineOptions): Promise<Plan> {
     const { mode = 'apply', providers = [], targets = [], excludes = [], recreate = [] } = request
     const plan = await planProject({ ...engine, mode, scope: { providers, targets, excludes }, recreate })
-    assert.equal(life.writes, 0, 'planning changes nothing')
+    const rule = 'planning changes nothing (a request that only signs in is sent by `signIn`, or has `isSignIn`)'
+    expectNone(writesAmong(life.calls), rule)
     return plan
   }
 
@@ -157,6 +162,14 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
       const full = `/project/${path}`
       if (this.disk.text(full) !== text) this.disk.put(full, text)
     }
+  }
+}
+
+function watchedHttp(seen: (response: HttpResponse) => void): Http {
+  return async (request) => {
+    const response = await nodeHttp(request)
+    seen(response)
+    return response
   }
 }
 

@@ -2,6 +2,7 @@
 // differ.
 import type { Registry } from '../plugin/registry.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
+import { dialectKeys } from './dialect.js'
 import { declarationLimits } from './limits.js'
 import { projectNameText } from './project-name.js'
 import { type SchemaView, viewOf } from './schema-view.js'
@@ -51,6 +52,9 @@ function providersSchema(registry: Registry): JsonObject {
     for (const key of [name, ...aliases]) blocks[key] = block
   }
   const plugin = { type: 'string', description: 'Package, or path beside this file.' }
+  const dialect = Object.fromEntries(
+    Object.entries(dialectKeys).map(([key, schema]) => [key, converted(schema, registry)]),
+  )
   return {
     type: 'object',
     description: 'One block for each provider, with its credentials.',
@@ -58,9 +62,9 @@ function providersSchema(registry: Registry): JsonObject {
     properties: blocks,
     additionalProperties: {
       type: 'object',
-      description: 'A provider from a plugin.',
-      properties: { plugin },
-      required: ['plugin'],
+      description: 'A provider from a plugin, or one that is like a built-in provider.',
+      properties: { plugin, ...dialect },
+      anyOf: [{ required: ['plugin'] }, { required: ['like'] }],
     },
   }
 }

@@ -131,7 +131,7 @@ export const problems = {
   ),
   'provider.unknown': error(
     'A provider is not known',
-    'Correct the name, or name its plugin with plugin: <package or path>.',
+    'Correct the name, name its plugin with plugin: <package or path>, or the built-in provider it is like with like: <name>.',
   ),
   'provider.undeclared': error(
     'A provider is not declared',
@@ -148,6 +148,18 @@ export const problems = {
   'provider.invalid-name': error(
     'A provider name cannot be used',
     'Use lower-case letters, digits, - and _, beginning with a letter.',
+  ),
+  'provider.lacks-unknown': error(
+    'What a provider is said to lack does not exist',
+    'Name a kind, or a field of one as kind.field.',
+  ),
+  'provider.lacks': error(
+    'The provider lacks what is declared',
+    'Remove it, or pin the resource to another provider; `lacks` of the provider says what is missing.',
+  ),
+  'provider.same-account': error(
+    'Two providers reach the same account',
+    'Remove one of them, or give it an address or credentials of its own.',
   ),
   'provider.plugin-missing': error(
     'A provider plugin cannot be found',

@@ -52,7 +52,9 @@ export function viewOf(schema: TSchema): SchemaView {
 /** Returns the schema of a member of an object or map, or undefined if the schema has none for it. */
 export function memberOf(schema: SchemaView | undefined, key: string): SchemaView | undefined {
   if (schema?.properties && Object.hasOwn(schema.properties, key)) return schema.properties[key]
-  return schema?.patternProperties && Object.values(schema.patternProperties)[0]
+  if (!schema?.patternProperties) return undefined
+  const isOpen = schema.additionalProperties !== false
+  return Object.entries(schema.patternProperties).find(([pattern]) => isOpen || new RegExp(pattern).test(key))?.[1]
 }
 
 export type Shape = 'text' | 'map' | 'list' | 'other'

@@ -86,7 +86,8 @@ export class Connections {
   private client(name: string): unknown {
     if (!this.clients.has(name)) {
       const { http, httpStream, clock, random } = this.options.ports
-      const { emulatorUrl, trace, onWait, gentleStop, project } = this.options
+      const { trace, onWait, gentleStop, project } = this.options
+      const emulatorUrl = this.emulatorOf(name)
       const environment = {
         http: this.clocks.watch(name, withinEmulator(name, emulatorUrl, http)),
         ...(httpStream === undefined ? {} : { httpStream: withinEmulator(name, emulatorUrl, httpStream) }),
@@ -100,6 +101,13 @@ export class Connections {
       this.clients.set(name, this.provider(name).connect(this.configuration(name), environment))
     }
     return this.clients.get(name)
+  }
+
+  /** Returns the address of the emulated account. That of a dialect is below the dialect's name. */
+  private emulatorOf(name: string): string | undefined {
+    const { emulatorUrl, project } = this.options
+    if (emulatorUrl === undefined || project.providers.get(name)?.like === undefined) return emulatorUrl
+    return `${emulatorUrl.replace(/\/+$/, '')}/${name}`
   }
 
   /** Returns the configuration with variables expanded. It contains secrets. */

@@ -1,5 +1,5 @@
-// Saved plans: the reviewed changes as hashes. An apply plans again and refuses a plan that differs, with the names of
-// the differences.
+// Saved plans: the reviewed changes as a plan shows them, and as hashes. An apply plans again and refuses a plan whose
+// hashes differ, with the names of the differences.
 
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -8,25 +8,48 @@ import type { Problem } from '../diagnostic.js'
 import { type Disk, hasCode } from '../ports/disk.js'
 import type { Ports } from '../ports/ports.js'
 import { problem } from '../problems/index.js'
-import { isObject } from '../value/tree.js'
-import type { Change, Plan } from './plan.js'
+import { isObject, type Json, mapTexts } from '../value/tree.js'
+import type { Change, Plan, ShownValue } from './plan.js'
 
-const formatVersion = 1
-/** Maximum size in bytes, enough for the hashes of some hundred thousand leaves. */
+const formatVersion = 2
+/** Maximum size in bytes, enough for some hundred thousand leaves. */
 const planBytesMax = 256 * 1024 * 1024
+
+const Cause = Type.Enum(['intent', 'drift', 'both', 'dependency', 'gone', 'recorded', 'recreated'])
+
+/** A value as a plan shows it, which is never that of a secret. */
+const Shown = Type.Union([
+  Type.Object({ type: Type.Literal('value'), value: Type.Unsafe<Json>({}) }),
+  Type.Object({ type: Type.Enum(['sensitive', 'unknown', 'unverified', 'absent']) }),
+])
+
+const SavedLeaf = Type.Object(
+  {
+    /** Hashes before and after the change. */
+    hashes: Type.Tuple([Type.String(), Type.String()]),
+    label: Type.String(),
+    before: Shown,
+    after: Shown,
+    cause: Cause,
+    forcesReplacement: Type.Boolean(),
+  },
+  { additionalProperties: false },
+)
 
 const SavedChange = Type.Object(
   {
     address: Type.String(),
     action: Type.Enum(['create', 'update', 'replace', 'remove', 'forget', 'verify', 'resume', 'waiting']),
-    cause: Type.Optional(Type.Enum(['intent', 'drift', 'both', 'dependency', 'gone', 'recorded', 'recreated'])),
+    cause: Type.Optional(Cause),
     irreversible: Type.Optional(Type.String()),
     id: Type.Optional(Type.String()),
     deposed: Type.Optional(Type.Array(Type.String())),
-    /** Hashes before and after the change, by leaf path. */
-    leaves: Type.Optional(Type.Record(Type.String(), Type.Tuple([Type.String(), Type.String()]))),
-    /** Labels shown to people by leaf path, if the two differ. */
-    labels: Type.Optional(Type.Record(Type.String(), Type.String())),
+    /** Leaves by path. */
+    leaves: Type.Optional(Type.Record(Type.String(), SavedLeaf)),
+    /** Paths of leaves that cannot be read back and are sent again. */
+    unverified: Type.Optional(Type.Array(Type.String())),
+    /** Texts of the notes of the change. */
+    notes: Type.Optional(Type.Array(Type.String())),
   },
   { additionalProperties: false },
 )
@@ -57,7 +80,13 @@ const SavedPlan = Type.Object(
 export type SavedPlan = Static<typeof SavedPlan>
 type SavedChange = Static<typeof SavedChange>
 
-export function savedPlan(plan: Plan, recreate: readonly string[] = []): SavedPlan {
+export interface SavedPlanOptions {
+  readonly recreate?: readonly string[] | undefined
+  /** Returns a text without the values of variables. Default: the text, for a plan that is not written. */
+  mask?(text: string): string
+}
+
+export function savedPlan(plan: Plan, { recreate = [], mask = (text) => text }: SavedPlanOptions = {}): SavedPlan {
   const { mode, project, lineage, serial, salt, scope } = plan
   return {
     format: planFormat,
@@ -71,7 +100,7 @@ export function savedPlan(plan: Plan, recreate: readonly string[] = []): SavedPl
     recreate: [...recreate],
     hosts: Object.fromEntries([...plan.identities].map(([name, { host }]) => [name, host])),
     digests: Object.fromEntries(plan.digests),
-    changes: plan.changes.flatMap(savedChange),
+    changes: plan.changes.flatMap((change) => savedChange(change, mask)),
     unchanged: plan.changes.filter(({ action }) => action === 'none').length,
   }
 }
@@ -86,7 +115,7 @@ export async function writeSavedPlan(
   // A name that nobody can foresee, so that no file or link of somebody else has it.
   const unfinished = `${path}.${random.uuid()}.unfinished`
   try {
-    // Mode 0600: nobody else needs the ids and hashes.
+    // Mode 0600: whoever may read it sees what the terminal of its author showed.
     await disk.write(unfinished, new TextEncoder().encode(`${JSON.stringify(saved, null, 2)}\n`), { mode: 0o600 })
     await disk.rename(unfinished, path)
   } catch (error) {
@@ -158,10 +187,22 @@ function isEmulator(_saved: SavedPlan, name: string, plan: Plan): boolean {
   return plan.identities.get(name)?.account === 'emulator'
 }
 
-function savedChange({ address, action, cause, irreversible, id, deposed, leaves }: Change): readonly SavedChange[] {
+function savedChange(change: Change, mask: (text: string) => string): readonly SavedChange[] {
+  const { address, action, cause, irreversible, id, deposed, leaves, unverified, notes } = change
   if (action === 'none') return []
-  const hashes = leaves.map(({ path, beforeHash, afterHash }) => [path, [beforeHash, afterHash]] as const)
-  const labels = leaves.filter(({ path, label }) => label !== path).map(({ path, label }) => [path, label] as const)
+  const shown = (value: ShownValue): ShownValue =>
+    value.type === 'value' ? { type: 'value', value: mapTexts(value.value, mask) } : value
+  const entries = leaves.map(({ path, label, before, after, cause, forcesReplacement, beforeHash, afterHash }) => [
+    path,
+    {
+      hashes: [beforeHash, afterHash] as [string, string],
+      label: mask(label),
+      before: shown(before),
+      after: shown(after),
+      cause,
+      forcesReplacement,
+    },
+  ])
   const saved: SavedChange = {
     address,
     action,
@@ -169,8 +210,9 @@ function savedChange({ address, action, cause, irreversible, id, deposed, leaves
     ...(irreversible === undefined ? {} : { irreversible }),
     ...(id === undefined ? {} : { id }),
     ...(deposed.length > 0 ? { deposed: [...deposed] } : {}),
-    ...(hashes.length > 0 ? { leaves: Object.fromEntries(hashes) as SavedChange['leaves'] & object } : {}),
-    ...(labels.length > 0 ? { labels: Object.fromEntries(labels) } : {}),
+    ...(leaves.length > 0 ? { leaves: Object.fromEntries(entries) } : {}),
+    ...(unverified.length > 0 ? { unverified: [...unverified] } : {}),
+    ...(notes.length > 0 ? { notes: notes.map(({ summary, detail }) => mask(detail ?? summary)) } : {}),
   }
   return [saved]
 }
@@ -182,7 +224,7 @@ function differenceOf(before: SavedChange | undefined, after: SavedChange | unde
   if (before.id !== after.id) return 'it is another object now'
   if (before.deposed?.join() !== after.deposed?.join()) return 'other replaced objects are to be removed now'
   for (const path of new Set([...Object.keys(before.leaves ?? {}), ...Object.keys(after.leaves ?? {})])) {
-    if (before.leaves?.[path]?.join() !== after.leaves?.[path]?.join()) return `${path} changed`
+    if (before.leaves?.[path]?.hashes.join() !== after.leaves?.[path]?.hashes.join()) return `${path} changed`
   }
   return undefined
 }

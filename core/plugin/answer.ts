@@ -25,6 +25,10 @@ export interface AnsweredRequest {
   /** Host and port to which the request was sent. */
   readonly host: string
   readonly checks: SchemaChecks
+  /** Returns what is checked and returned in place of the body. */
+  result?(body: JsonObject, response: HttpResponse): JsonObject
+  /** True if the answer contains a secret, so that no message shows its words. */
+  readonly isSecret?: true
 }
 
 /**
@@ -39,7 +43,10 @@ export function readAnswer<Schema extends TSchema>(
   const isEmpty = response.text === '' && response.status === 200
   const body = response.isCut || isEmpty ? undefined : parseBody(response.text)
   // An answer whose content type is text does not come from the API, even if it can be parsed as JSON.
-  if (isObject(body) && !isMarkup(response) && request.checks.fits(schema, body)) return body
+  if (isObject(body) && !isMarkup(response)) {
+    const result = request.result?.(body, response) ?? body
+    if (request.checks.fits(schema, result)) return result
+  }
   throw misfit(response, schema, request)
 }
 
@@ -56,17 +63,6 @@ export function parseBody(text: string): unknown {
   }
 }
 
-/**
- * Returns whether an error comes from an API that knows the requested path: it is an error object, or a code with its
- * message. HTML pages, gateways without such a route (`{"message":"no Route matched"}`) and frameworks
- * (`{"status":404,"error":"Not Found"}`) also answer 404.
- */
-export function isErrorOfApi(body: unknown): boolean {
-  if (!isObject(body)) return false
-  const { error, code, message } = body
-  return isObject(error) ? Object.values(error).some(isWord) : isWord(code) && isWord(message)
-}
-
 /** Returns the schema of a page: the first of the members that exists must be a list of such rows. */
 export function pageOf(members: readonly string[], row: TSchema, checks: SchemaChecks): TSchema {
   const description = 'description' in row ? `a list of which every row is ${row.description}` : 'a list'
@@ -76,12 +72,13 @@ export function pageOf(members: readonly string[], row: TSchema, checks: SchemaC
   })
 }
 
-function misfit(response: HttpResponse, schema: TSchema, { operation, host }: AnsweredRequest): ApiFailure {
+function misfit(response: HttpResponse, schema: TSchema, { operation, host, isSecret }: AnsweredRequest): ApiFailure {
   const expected = 'description' in schema ? schema.description : 'another answer'
+  const shown = isSecret ? { ...response, text: '(not shown)' } : response
   return new ApiFailure({
     class: 'unexpected',
     status: response.status,
-    message: `${describeAnswer(response, host)} where ${expected} was expected`,
+    message: `${describeAnswer(shown, host)} where ${expected} was expected`,
     operation,
     isAmbiguous: true,
   })
@@ -109,8 +106,6 @@ export function shortened(text: string, lengthMax: number): string {
 
 const isMarkup = ({ headers }: HttpResponse): boolean =>
   /^(text\/(?!json|plain)|image\/|application\/(xhtml|pdf|zip|octet-stream))/i.test(headers.get('content-type') ?? '')
-
-const isWord = (value: unknown): boolean => typeof value === 'string' && /\p{L}/u.test(value)
 
 /** Returns the beginning of an answer, as many characters as are shown or parsed. */
 export async function firstOf(chunks: AsyncIterable<string>): Promise<string> {

@@ -43,12 +43,14 @@ export interface LocalSource {
 }
 
 export interface ProviderDeclaration {
-  /** Canonical name, or the key of a third-party provider. */
+  /** Canonical name, or the key of a third-party provider or of a dialect. */
   readonly name: string
-  /** Configuration as declared, with placeholders; `plugin` removed. */
+  /** Configuration as declared, with placeholders, without the keys below. */
   readonly configuration: JsonObject
   /** Package or path of a third-party plugin. */
   readonly plugin?: string
+  /** Canonical name of the built-in provider that a dialect is like. */
+  readonly like?: string
 }
 
 /** The whole file after the checks. Rules and handlers read other declarations from it. */

@@ -1,12 +1,13 @@
 // Classes of failed calls, on which the engine acts. Providers translate their errors into these.
 import { recogniseEverywhere } from '../brand.js'
-import type { NetworkObstacle } from '../ports/http.js'
+import type { HttpResponse, NetworkObstacle } from '../ports/http.js'
+import { isObject } from '../value/tree.js'
 
 /**
  * Class of a failure. `retry`: try again later. `gone`: no such object. `nameTaken`: another object has the name or
  * key. `stale`: the object changed since it was read. `inUse`: something else still needs it. `denied`: credentials or
  * permissions. `invalid`: the request itself is wrong. `unexpected`: another program answered, or the answer violates
- * the API.
+ * the API. The class that `classify` returns is final, except for redirects, HTML pages and `x-should-retry`.
  */
 export type FailureClass = 'retry' | 'gone' | 'nameTaken' | 'stale' | 'inUse' | 'denied' | 'invalid' | 'unexpected'
 
@@ -22,6 +23,7 @@ export interface FailedResponse {
   readonly status: number
   /** Parsed JSON, or the text if it is not JSON. */
   readonly body: unknown
+  readonly headers: HttpResponse['headers']
 }
 
 export interface Classification {
@@ -79,14 +81,30 @@ export function isFailure(error: unknown, ...classes: readonly FailureClass[]): 
   return error instanceof ApiFailure && (classes.length === 0 || classes.includes(error.class))
 }
 
-/** Returns the class by the status alone, for providers whose errors contain no more. */
-export function classifyByStatus(status: number): FailureClass {
-  if (status === 404 || status === 410) return 'gone'
+/**
+ * Returns the class by the status, for errors that contain no more. With the body of the answer, 404 and 410 are `gone`
+ * only if it is an error of the API, and `unexpected` otherwise: a gateway without such a route answers 404, too.
+ */
+export function classifyByStatus(status: number, ...answer: [body?: unknown]): FailureClass {
+  if (status === 404 || status === 410) return answer.length > 0 && !isErrorOfApi(answer[0]) ? 'unexpected' : 'gone'
   if (status === 401 || status === 402 || status === 403) return 'denied'
-  if (status === 409) return 'stale'
+  if (status === 409 || status === 412) return 'stale'
   if (status === 408 || status === 429 || status >= 500) return 'retry'
   return 'invalid'
 }
+
+/**
+ * Returns whether an error comes from an API that knows the requested path: it is an error object, or a code with its
+ * message. HTML pages, gateways (`{"message":"no Route matched"}`) and frameworks (`{"status":404,"error":"Not Found"}`)
+ * have other bodies.
+ */
+function isErrorOfApi(body: unknown): boolean {
+  if (!isObject(body)) return false
+  const { error, code, message } = body
+  return isObject(error) ? Object.values(error).some(isWord) : isWord(code) && isWord(message)
+}
+
+const isWord = (value: unknown): boolean => typeof value === 'string' && /\p{L}/u.test(value)
 
 /**
  * The object cannot exist yet, although nothing is wrong. The change ends as waiting, and the next apply tries again.

@@ -1,7 +1,7 @@
 // Failures that were answered: what the provider's status and error mean.
 import type { HttpResponse } from '../ports/http.js'
 import { isObject } from '../value/tree.js'
-import { describeAnswer, isErrorOfApi, parseBody, shortened } from './answer.js'
+import { describeAnswer, parseBody, shortened } from './answer.js'
 import { ApiFailure, type Classify, type FailureClass, type Obstacle } from './failure.js'
 import { retryAfterMs } from './retry-after.js'
 
@@ -14,6 +14,8 @@ export interface RefusedRequest {
   readonly host: string
   readonly classify: Classify
   readonly nowMs: number
+  /** Returns a text of the answer without what nobody may see. */
+  hide?(text: string): string
 }
 
 /** What a status says about the way to the API, whoever answered. */
@@ -27,17 +29,18 @@ const verdicts: Readonly<Record<number, { readonly class: FailureClass; readonly
 
 export function refused(response: HttpResponse, request: RefusedRequest): ApiFailure {
   const { status, headers } = response
-  const { method, path, host, classify, nowMs } = request
+  const { method, path, host, classify, nowMs, hide = (text) => text } = request
   const body = parseBody(response.text)
-  const found = classify({ method, path, status, body })
-  const verdict = verdicts[status] ?? { class: classOf(response, body, found.class) }
+  const found = classify({ method, path, status, body, headers })
+  const verdict = verdicts[status] ?? { class: classOf(response, found.class) }
   return new ApiFailure({
     ...verdict,
     status,
     code: found.code,
-    message:
+    message: hide(
       (isObject(body) && found.message !== undefined ? shortened(found.message, messageMax) : undefined) ??
-      `${describeAnswer(response, host)}${leadingElsewhere(response, host)}`,
+        `${describeAnswer(response, host)}${leadingElsewhere(response, host)}`,
+    ),
     operation: `${method} ${path}`,
     isAmbiguous: status >= 500 || status === 408,
     requestId: headers.get('x-request-id') ?? headers.get('request-id') ?? undefined,
@@ -45,14 +48,14 @@ export function refused(response: HttpResponse, request: RefusedRequest): ApiFai
   })
 }
 
-function classOf({ status, headers }: HttpResponse, body: unknown, found: FailureClass): FailureClass {
+function classOf({ status, headers }: HttpResponse, found: FailureClass): FailureClass {
   const retry = headers.get('x-should-retry')
   if (retry === 'true') return 'retry'
   if (found === 'retry') return retry === 'false' ? 'invalid' : 'retry'
   if (status >= 300 && status < 400) return 'unexpected'
   // A page with status 404 does not prove that the object is gone, and one with 401 or 403 nothing about the key.
   const isPage = /^(text\/html|application\/xhtml)/i.test(headers.get('content-type') ?? '')
-  return isPage || (found === 'gone' && !isErrorOfApi(body)) ? 'unexpected' : found
+  return isPage ? 'unexpected' : found
 }
 
 /** Names the host of a redirect, which is never followed. */

@@ -8,6 +8,8 @@ export interface HttpRequest {
   /** Body: JSON text, or a form whose boundary the port sets. */
   readonly body?: string | FormData
   readonly signal?: AbortSignal
+  /** True if the request only obtains an authorization, whatever its method: it changes no object. */
+  readonly isSignIn?: true
   /** Maximum size of the body; if set, the response contains it as bytes. */
   readonly bytesMax?: number
   /** Called whenever a part of the body was sent or received. */

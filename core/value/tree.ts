@@ -64,3 +64,11 @@ export function canonical(value: Json): string {
     .sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`
 }
+
+/** Returns the value with every text in it, keys included, replaced. */
+export function mapTexts(value: Json, map: (text: string) => string): Json {
+  if (typeof value === 'string') return map(value)
+  if (Array.isArray(value)) return value.map((item: Json) => mapTexts(item, map))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [map(key), mapTexts(member ?? null, map)]))
+}

@@ -15,7 +15,7 @@ export function classify({ status, body }) {
   const error = isObject(body) && isObject(body['error']) ? body['error'] : {}
   const code = typeof error['code'] === 'string' ? error['code'] : undefined
   return {
-    class: (code === undefined ? undefined : classes[code]) ?? classifyByStatus(status),
+    class: (code === undefined ? undefined : classes[code]) ?? classifyByStatus(status, body),
     ...(code === undefined ? {} : { code }),
     ...(typeof error['message'] === 'string' ? { message: error['message'] } : {}),
   }

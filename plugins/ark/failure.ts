@@ -32,7 +32,7 @@ export function classify({ method, status, body }: FailedResponse): Classificati
       (row.text === undefined || row.text.test(written)),
   )
   return {
-    class: verdict?.class ?? classifyByStatus(status),
+    class: verdict?.class ?? classifyByStatus(status, body),
     ...(code === undefined ? {} : { code }),
     ...(message === undefined ? {} : { message }),
   }

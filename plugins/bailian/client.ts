@@ -1,7 +1,8 @@
 // Client: base address, authentication, and retries until an upload is visible, which only this API needs.
 
 import { type Static, Type } from 'typebox'
-import { ApiClient, type RequestOptions } from '../../core/plugin/client.js'
+import { ApiClient } from '../../core/plugin/client.js'
+import type { RequestOptions } from '../../core/plugin/client-options.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { ConnectEnvironment, Identity } from '../../core/plugin/provider.js'
 import { ApiAddress, ApiKey, Exact, Word } from '../../core/plugin/schema.js'

@@ -39,7 +39,7 @@ export function classify({ method, path, status, body }: FailedResponse): Classi
   const byRequest = classByRequest.find((row) => row.method === method && row.code === code && row.path.test(path))
   const byText = classByText.find(([pattern]) => pattern.test(message ?? ''))
   return {
-    class: byRequest?.class ?? classByCode[code ?? ''] ?? byText?.[1] ?? classifyByStatus(status),
+    class: byRequest?.class ?? classByCode[code ?? ''] ?? byText?.[1] ?? classifyByStatus(status, body),
     ...(code === undefined ? {} : { code }),
     ...(message === undefined ? {} : { message }),
   }

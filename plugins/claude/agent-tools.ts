@@ -20,10 +20,10 @@ import {
 } from '../shared/tool-policies.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
 import { desiredCustom, desiredLimits, observedCustom, observedLimits, wireCustom, wireLimits } from './tool-limits.js'
+import { builtinToolset } from './toolset.js'
 
 export const builtinTools = ['bash', 'edit', 'glob', 'grep', 'read', 'web_fetch', 'web_search', 'write'] as const
 
-const builtinToolset = 'agent_toolset_20260401'
 const mcpToolset = 'mcp_toolset'
 
 const known: ReadonlySet<string> = new Set(builtinTools)

@@ -1,12 +1,20 @@
 // Client: base address and authentication. Each family of paths requires its own beta header.
 import { type Static, Type } from 'typebox'
 import { ApiClient } from '../../core/plugin/client.js'
+import type { RequestOptions } from '../../core/plugin/client-options.js'
 import type { Paging } from '../../core/plugin/paging.js'
 import type { ConnectEnvironment, Identity } from '../../core/plugin/provider.js'
-import { ApiAddress, ApiKey, Exact, Word } from '../../core/plugin/schema.js'
+import { ApiAddress, ApiKey, Exact, OneOf, Word } from '../../core/plugin/schema.js'
 import type { Clock } from '../../core/ports/clock.js'
-import type { JsonObject } from '../../core/value/tree.js'
+import type { Json, JsonObject } from '../../core/value/tree.js'
+import { objectOf } from '../shared/wire.js'
 import { classify } from './failure.js'
+import { builtinToolset, withType } from './toolset.js'
+
+const keyElsewhere = 'The key goes into api_key, and auth says in which header it is sent.'
+
+/** Names of headers but those of credentials, which `api_key` and `auth` make. */
+const headerName = Type.String({ pattern: '^(?!(?:[Aa]uthorization|[Xx]-[Aa]pi-[Kk]ey)$)[A-Za-z][A-Za-z0-9-]*$' })
 
 export const configuration = Exact({
   api_key: ApiKey({ minLength: 1, description: 'API key, printable ASCII.' }),
@@ -17,6 +25,28 @@ export const configuration = Exact({
     ApiAddress({
       minLength: 1,
       description: 'Replaces the whole address, path included: http:// or https://, without user and query.',
+    }),
+  ),
+  auth: Type.Optional(
+    OneOf(['x-api-key', 'bearer'], {
+      description: 'Header that api_key is sent in: x-api-key, or bearer for Authorization: Bearer.',
+      default: 'x-api-key',
+    }),
+  ),
+  headers: Type.Optional(
+    Type.Record(headerName, Word({ pattern: '^[\\x20-\\x7e]+$' }), {
+      description:
+        'Headers of all calls, in place of anthropic-version and anthropic-beta, for services that have their own.',
+      additionalProperties: false,
+      'x-refused': { authorization: keyElsewhere, 'x-api-key': keyElsewhere },
+      examples: [{ 'zai-version': '2026-05-26' }],
+    }),
+  ),
+  toolset: Type.Optional(
+    Word({
+      minLength: 1,
+      description: 'Type of the set of built-in tools, for services that have their own.',
+      default: builtinToolset,
     }),
   ),
 })
@@ -46,19 +76,51 @@ export const paging: Paging = {
 
 export class ClaudeClient extends ApiClient {
   private readonly clock: Clock
+  private readonly toolset: string
 
   constructor(configuration: Configuration, environment: ConnectEnvironment) {
+    const { api_key: key, auth, headers, beta, toolset = builtinToolset } = configuration
     super({
       baseUrl: environment.emulatorUrl ? environment.emulatorUrl + emulatedPrefix : baseUrl(configuration),
       headers: (path) => ({
-        'x-api-key': configuration.api_key,
-        'anthropic-version': apiVersion,
-        'anthropic-beta': path.startsWith('/memory_stores') ? memoryBeta : (configuration.beta ?? defaultBeta),
+        ...(auth === 'bearer' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key }),
+        ...(headers ?? {
+          'anthropic-version': apiVersion,
+          'anthropic-beta': path.startsWith('/memory_stores') ? memoryBeta : (beta ?? defaultBeta),
+        }),
       }),
       classify,
       environment,
     })
     this.clock = environment.clock
+    this.toolset = toolset
+  }
+
+  override async get(path: string, options: RequestOptions = {}): Promise<JsonObject> {
+    return this.received(await super.get(path, options))
+  }
+
+  override async create(path: string, body: Json | FormData, options: RequestOptions = {}): Promise<JsonObject> {
+    return this.received(await super.create(path, this.sent(body), options))
+  }
+
+  override async update(
+    path: string,
+    body: Json | FormData,
+    options: RequestOptions & { readonly method?: string } = {},
+  ): Promise<JsonObject> {
+    return this.received(await super.update(path, this.sent(body), options))
+  }
+
+  /** Returns the body with the service's own name of the toolset. */
+  private sent(body: Json | FormData): Json | FormData {
+    if (this.toolset === builtinToolset || body instanceof FormData) return body
+    return withType(body, builtinToolset, this.toolset)
+  }
+
+  private received(answer: JsonObject): JsonObject {
+    if (this.toolset === builtinToolset) return answer
+    return objectOf(withType(answer, this.toolset, builtinToolset))
   }
 
   wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -27,7 +27,7 @@ export function classify({ method, path, status, body }: FailedResponse): Classi
   const [code] = words
   const message = error['message']
   return {
-    class: known ?? (status === 409 ? conflictOf(method, path) : classifyByStatus(status)),
+    class: known ?? (status === 409 ? conflictOf(method, path) : classifyByStatus(status, body)),
     ...(code === undefined ? {} : { code }),
     ...(typeof message === 'string' ? { message } : {}),
   }

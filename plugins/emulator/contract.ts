@@ -15,6 +15,11 @@ export interface EmulatedProvider {
   readonly collections: Readonly<Record<string, Collection>>
   /** Inserts the initial objects (built-in catalogues, fixed tunnels). Called at the start and after a reset. */
   seed?(context: EmulatorContext): void
+  /**
+   * Returns the service that answers under another name, below `/NAME`, with an account of its own. Default: the same
+   * API.
+   */
+  dialect?(name: string): EmulatedProvider
   /** Provider-specific switches and their initial values; set with `PUT /_emulator/knobs { "<provider>": {…} }`. */
   readonly knobs?: JsonObject
   /** Names of members whose values are masked in the request log, besides the usual ones. */
@@ -29,10 +34,18 @@ export interface EmulatedApi {
    */
   authorize(request: AuthorizeRequest): Refused | undefined
   readonly routes: readonly Route[]
+  /** Translates what a request of a dialect says into what the routes expect. */
+  receive?(request: Received): Received
   /** Returns the provider's error body and status. */
   error(refused: Refused, facts: { readonly requestId: string }): Answer
   /** Adds the parts that all responses have, such as a request id. */
   finish?(answer: Answer, facts: { readonly requestId: string; readonly path: string }): Answer
+}
+
+/** The parts of a request that a dialect says in other words. */
+export interface Received {
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: unknown
 }
 
 export interface AuthorizeRequest {

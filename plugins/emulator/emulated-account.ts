@@ -37,7 +37,7 @@ export class Account {
       store: this.store,
       nowMs: this.environment.ticker.nextMs(),
       knobs,
-      ownKnobs: knobs.providers[this.description.provider] ?? {},
+      ownKnobs: { ...this.description.knobs, ...knobs.providers[this.description.provider] },
     }
   }
 

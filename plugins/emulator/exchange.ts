@@ -51,11 +51,13 @@ export class Exchange {
       if (isHeld && when === 'before' && !(await machinery.hold.wait(signal))) return this.drop(entry, reply)
       const fault = machinery.faults.draw(isWrite)
       if (fault?.when === 'before') return this.inject(fault, entry, request, reply)
-      const accepted = checkRequest(route, body, request, this.checks)
+      const given = { headers: textHeaders(request), body }
+      const received = this.api.receive?.(given) ?? given
+      const accepted = checkRequest(route, received.body, request, this.checks)
       const answer = route.handle({
         ...this.account.context(),
         requestId: this.requestId(),
-        headers: textHeaders(request),
+        headers: received.headers,
         params: accepted.params,
         body: accepted.body,
         query: accepted.query,

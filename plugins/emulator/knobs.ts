@@ -87,15 +87,14 @@ export function startKnobs(options: {
 }
 
 export function changeKnobs(knobs: Knobs, change: KnobsChange): Knobs {
-  const { faults, scans, latencyMs } = change
-  const providers = Object.entries(knobs.providers).map(([name, own]) => {
-    const changed = change[name]
-    return [name, isObject(changed) ? { ...own, ...changed } : own] as const
-  })
+  const { faults, scans, latencyMs, hold: _, ...own } = change
+  const changed = Object.entries(own).flatMap(([name, knobsOfOne]) =>
+    isObject(knobsOfOne) ? [[name, { ...knobs.providers[name], ...knobsOfOne }] as const] : [],
+  )
   return {
     faults: { ...knobs.faults, ...(typeof faults === 'number' ? { rate: faults } : faults) },
     scans: { ...knobs.scans, ...scans },
     latencyMs: latencyMs ?? knobs.latencyMs,
-    providers: Object.fromEntries(providers),
+    providers: { ...knobs.providers, ...Object.fromEntries(changed) },
   }
 }

@@ -32,7 +32,7 @@ export function classify({ method, path, status, body }: FailedResponse): Classi
   const { type, code, message } = errorMembers(body)
   const known = code ?? type
   return {
-    class: classOf({ method, path, status, code, message }),
+    class: classOf({ method, path, status, body, code, message }),
     ...(known === undefined ? {} : { code: known }),
     ...(message === undefined ? {} : { message }),
   }
@@ -42,12 +42,13 @@ interface Refusal {
   readonly method: string
   readonly path: string
   readonly status: number
+  readonly body: unknown
   readonly code: string | undefined
   readonly message: string | undefined
 }
 
-function classOf({ method, path, status, code, message }: Refusal): FailureClass {
-  if (status !== 409) return isInUse(method, status, message) ? 'inUse' : classifyByStatus(status)
+function classOf({ method, path, status, body, code, message }: Refusal): FailureClass {
+  if (status !== 409) return isInUse(method, status, message) ? 'inUse' : classifyByStatus(status, body)
   return (
     conflictByCode[code ?? ''] ??
     conflictByText.find(([pattern]) => pattern.test(message ?? ''))?.[1] ??

@@ -1,7 +1,8 @@
 // Entries of a memory store, by path. Lists contain a digest of each content instead of the content, which suffices for
 // comparison (agent configuration 2.8).
 import { createHash } from 'node:crypto'
-import type { ApiClient, RequestOptions } from '../../core/plugin/client.js'
+import type { ApiClient } from '../../core/plugin/client.js'
+import type { RequestOptions } from '../../core/plugin/client-options.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Parts } from '../../core/plugin/handler.js'
 import type { Paging } from '../../core/plugin/paging.js'

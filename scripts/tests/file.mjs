@@ -11,6 +11,8 @@ import { TapLines } from './tap-lines.mjs'
 const timeoutSeconds = 600
 /** Milliseconds after which a file that cannot end itself is ended. */
 const hangsAfterMs = 2 * timeoutSeconds * 1000
+/** Options of Node for the process of a test file. */
+export const nodeOptions = ['--import', new URL('no-async-hooks.mjs', import.meta.url).href, '--enable-source-maps']
 
 /**
  * Returns `{ test, passed, failed, skipped, reasons, seconds, reason, output }`: numbers of assertions, why tests were skipped,
@@ -19,7 +21,7 @@ const hangsAfterMs = 2 * timeoutSeconds * 1000
 export async function runTestFile(test, { isLong, env = {} }) {
   const startedAt = performance.now()
   const output = []
-  const child = spawn(process.execPath, ['--enable-source-maps', compiledPath(test)], {
+  const child = spawn(process.execPath, [...nodeOptions, compiledPath(test)], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env, TAP_TIMEOUT: String(timeoutSeconds), ...(isLong ? { STEWARD_TEST_LONG: '1' } : {}) },
@@ -46,6 +48,6 @@ export function watchTestFile(file) {
     return 1
   }
   const loader = new URL('../typescript.mjs', import.meta.url).href
-  const words = ['--watch', '--import', loader, '--enable-source-maps', file]
+  const words = ['--watch', '--import', loader, ...nodeOptions, file]
   return spawnSync(process.execPath, words, { cwd: root, stdio: 'inherit' }).status ?? 1
 }

@@ -53,7 +53,7 @@ export const tenantOperations = [
   }),
   operation({
     name: 'tenants.update',
-    summary: 'Switch the log of reads of the documents of a tenant on or off',
+    summary: 'Switch the log of reads of a tenant on or off, and set what it may store; null clears a member',
     plane: 'tenant',
     method: 'PATCH',
     path: '/v1/tenants/:tenantId',

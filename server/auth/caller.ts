@@ -29,6 +29,8 @@ export interface DocumentCaller extends Bearer {
   readonly person: Person
   /** Internal id of the share from which the session was created. */
   readonly share: string | undefined
+  /** Bytes that the token, or all sessions of its share, may store; 0 = unlimited, undefined = the setting. */
+  readonly storedBytesMax: number | undefined
 }
 
 export type Caller = { readonly kind: 'nobody' } | { readonly kind: 'api' } | TenantCaller | DocumentCaller

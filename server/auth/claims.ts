@@ -47,6 +47,8 @@ const Claims = Type.Object({
   resource_id: Type.Optional(Name),
   /** Internal id of the share from which the session was created. */
   share_id: Type.Optional(Name),
+  /** Bytes that the token, or all sessions of its share, may store; 0 = unlimited. */
+  stored_bytes_max: Type.Optional(Type.Integer({ minimum: 0 })),
   origins: Type.Optional(Type.Array(Type.String({ maxLength: 262 }), { minItems: 1, maxItems: 32 })),
   jti: Name,
   // Seconds; RFC 7519 allows fractions, and issuers in other languages send them.
@@ -87,6 +89,7 @@ export function callerOf(payload: unknown): Caller | undefined {
     scope,
     person: personOf(payload),
     share: payload.share_id,
+    storedBytesMax: payload.stored_bytes_max,
   }
 }
 

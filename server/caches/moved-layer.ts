@@ -27,7 +27,14 @@ export interface MovedLayer extends MovedContent {
   readonly numbers: { readonly before: number; readonly after: number }
 }
 
-export type ComputedMove = MovedLayer | { readonly state: 'behind'; readonly reason: BehindReason }
+export interface BehindLayer {
+  readonly state: 'behind'
+  readonly reason: BehindReason
+  /** Change that keeps the layer over its version, where it is a single one that is known. */
+  readonly auditId?: number | undefined
+}
+
+export type ComputedMove = MovedLayer | BehindLayer
 
 /** Returns the approximate memory of a computed move. */
 export function bytesOfMove(move: ComputedMove): number {

@@ -1,11 +1,13 @@
 // `doc.changes`: applies the changes of a request in order, independently of each other.
 
+import { lostFileOf } from '../documents/layer-moved.js'
 import { unknownFailure } from '../http/envelope.js'
 import type { NumberRange } from '../object-numbers/ranges.js'
 import { topUpOf, withNumbers } from '../object-numbers/top-up.js'
 import { refusalOf } from '../operation/failures.js'
 import { type DocumentContext, ReplayedJson } from '../operation/operation.js'
 import type { LayerMove } from '../rebase/move-layer.js'
+import { isDamage } from '../refusals/damaged-file.js'
 import type { Refusal } from '../refusals/refusal.js'
 import type { ChangeEntry, ChangeRequest } from '../schemas/changes.js'
 import { OutcomeUnknown } from '../storage/transaction.js'
@@ -55,10 +57,11 @@ async function applied(context: DocumentContext, entry: ChangeEntry, numbersWant
 
 /** Failures of the server are logged and counted: the status of the whole answer does not tell of them. */
 function loggedRefusalOf(error: unknown, { log, requestId, deployment }: DocumentContext): Refusal {
-  const refusal = refusalOf(error) ?? unknownFailure(requestId)
+  // Nobody else changes the layer meanwhile.
+  const refusal = refusalOf(lostFileOf(error) ?? error) ?? unknownFailure(requestId)
   if (refusal.status >= 500) {
     log.error({ err: error }, 'change failed')
-    deployment.metrics.count('change-failed')
+    deployment.metrics.count(isDamage(refusal) ? 'file-damaged' : 'change-failed')
   }
   return refusal
 }

@@ -77,7 +77,7 @@ export async function finishChange(
   const undoable = changed.undo !== null
   const result = { items, meta: { affectedPages, cacheDelta, opId, undoable } }
   const undo = changed.undo && [...changed.undo]
-  const encoded = encodeStoredChange({ answer: result, undo, groups: [...authorship.groups] })
+  const encoded = encodeStoredChange({ answer: result, undo, groups: [...authorship.groups] }, ran.plan.texts)
   const kept = await keptBodies(state, changed.images)
   const newBytes = newImages(changed, kept).reduce((bytes, { body }) => bytes + body.length, encoded.length)
   await refuseFull(transaction, state.context, newBytes)
@@ -193,6 +193,7 @@ async function adoptBase(
   const { blobs } = context.deployment
   await blobs.adopt({ tenant, document, name }, path)
   // A layer must not be committed with an incomplete file.
-  refuseDamaged(await blobs.size({ tenant, document, name }), sizeBytes)
+  const blob = { tenant, document, name }
+  refuseDamaged(blob, await blobs.size(blob), sizeBytes)
   return { name, sizeBytes, sha256 }
 }

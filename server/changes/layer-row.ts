@@ -31,6 +31,7 @@ export function rowBefore({ layer, document, first, promoted }: ChangeState, id:
       pins: unchangedLayer(first),
       undoFloor: null,
       withheldUntil: 0,
+      carriedSince: null,
       hasOwnLayout: false,
       promoted: [...promoted],
       overlay: { objects: 0, bytes: 0 },
@@ -49,6 +50,8 @@ export interface LayerChange {
   readonly overlay: LayerRow['overlay']
   /** New private base after a redaction. */
   readonly privateBase: StoredBlob | null
+  /** True if the change stores content that its caller did not write in it. */
+  readonly carries: boolean
   /** Object numbers that the change has taken. */
   readonly numbers: number
   readonly now: number
@@ -64,7 +67,7 @@ export function refuseFull({ promoted }: LayerRow, changed: ChangeOutput): void 
 const isEdit = ({ pins: { docVersion } }: LayerRow, { pins }: LayerChange): boolean => pins.docVersion !== docVersion
 
 export function rowAfter(before: LayerRow, change: LayerChange): LayerRow {
-  const { changed, token, auditId, pins, overlay, privateBase, numbers, now } = change
+  const { changed, token, auditId, pins, overlay, privateBase, carries, numbers, now } = change
   return {
     ...before,
     token,
@@ -75,6 +78,7 @@ export function rowAfter(before: LayerRow, change: LayerChange): LayerRow {
     privateBase: privateBase ?? before.privateBase,
     undoFloor: changed.endsUndo ? { auditId, reason: 'final-change' } : before.undoFloor,
     withheldUntil: privateBase ? auditId - 1 : before.withheldUntil,
+    ...(before.carriedSince === null && carries && { carriedSince: auditId }),
     numbersTaken: (before.numbersTaken ?? 0) + numbers,
     hasOwnLayout: before.hasOwnLayout || changed.effects.document.includes('layout'),
     updatedAt: now,

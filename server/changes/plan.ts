@@ -16,6 +16,7 @@ import { ownersOf } from './owners.js'
 import { resourcesOf } from './resource-keys.js'
 import type { ChangeState } from './state.js'
 import type { GroupStep } from './stored-change.js'
+import type { TextPlace } from './stored-texts.js'
 import { findUndoTarget } from './undo.js'
 
 export interface ChangeInput {
@@ -36,6 +37,8 @@ export interface Plan {
   readonly undoOf: string | null
   /** Groups that an undo restores. */
   readonly groups: readonly GroupStep[]
+  /** Where texts are stored that the change may bring back; none for ops. */
+  readonly texts: ReadonlyMap<string, TextPlace>
   /** True for an undo of what somebody else did. */
   readonly undoesAnother: boolean
 }
@@ -64,6 +67,7 @@ async function planOfOps(state: ChangeState, ops: readonly Op[]): Promise<Plan> 
     rights,
     undoOf: null,
     groups: [],
+    texts: new Map(),
     undoesAnother: false,
   }
 }
@@ -71,9 +75,9 @@ async function planOfOps(state: ChangeState, ops: readonly Op[]): Promise<Plan> 
 async function planOfUndo(state: ChangeState, undo: UndoWork): Promise<Plan> {
   const { context } = state
   const { caller } = context
-  const { opId, rights, steps, groups, isOfAnother } = await findUndoTarget(state, undo)
+  const { opId, rights, steps, groups, texts, isOfAnother } = await findUndoTarget(state, undo)
   await refuseWithout(rights, { caller, permissionBits: permissionBitsIn(context), ownerOf: ownersOf(state) })
   for (const { before } of groups) refuseGroup(before, caller)
   const work = { kind: 'undo', steps: [...steps, ...groupUndoSteps(groups, steps)] } as const
-  return { work, ops: [], resources: {}, rights, undoOf: opId, groups, undoesAnother: isOfAnother }
+  return { work, ops: [], resources: {}, rights, undoOf: opId, groups, texts, undoesAnother: isOfAnother }
 }

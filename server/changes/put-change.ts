@@ -9,6 +9,7 @@ import type { LayerRow } from '../rows/layer.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import type { Transaction } from '../storage/transaction.js'
+import { carriesContent } from './carried-content.js'
 import type { FinishedChange } from './finished-change.js'
 import { rowAfter } from './layer-row.js'
 import { eraseOverlay, writeOverlay } from './overlay-rows.js'
@@ -40,7 +41,9 @@ export async function putChange(
   transaction.put(tables.documents.at([tenant, document]), { ...state.document, ...ofDocument })
   const overlay = await putOverlay(transaction, state, change)
   const numbers = changed.nextObject - state.document.nextObject
-  const after = { changed, token: next.token, auditId, pins: pins.layer, overlay, privateBase, numbers, now }
+  const { ops, work } = change.plan
+  const carries = carriesContent({ ops, steps: work.kind === 'undo' ? work.steps : [], items: changed.items })
+  const after = { changed, token: next.token, auditId, pins: pins.layer, overlay, privateBase, carries, numbers, now }
   const row = rowAfter(layer, after)
   transaction.put(tables.layers.at([tenant, document, layerName]), row)
   const audit = auditRowOf(state, change, row.editsVersion)

@@ -16,6 +16,7 @@ import { inlineAnnotationsOf } from './inline-annotations.js'
 import { type NextLayer, nextLayerOf } from './layer-row.js'
 import { ownersOf } from './owners.js'
 import type { Plan } from './plan.js'
+import { mayMark, refuseMarks } from './redaction-marks.js'
 import { appearancesOf } from './resource-keys.js'
 import type { ChangeState } from './state.js'
 import { numbersLeftIn } from './taken-numbers.js'
@@ -48,6 +49,7 @@ export async function runChange(state: ChangeState, input: RunInput): Promise<Ra
     const untouchable = await updatedWithoutRight(first.changed.items, promotedIn(state, first), lookup)
     if (untouchable.length > 0) await rm(rewrittenPath, { force: true })
     const ran = untouchable.length === 0 ? first : await runJob(state, { ...input, rewrittenPath, untouchable })
+    refuseMarks(ran.changed.items, lookup)
     const updating = rightsToUpdated(ran.changed.items, promotedIn(state, ran))
     await refuseWithout(updating, lookup)
     // Whose comment was removed by another brings back what was removed along with it, answers of others included.
@@ -102,5 +104,6 @@ async function runJob(
 function stampOf({ context }: ChangeState, now: number): Stamp {
   const { caller } = context
   const author = caller.kind === 'document' ? (caller.person.displayName ?? null) : null
-  return { now, author, keepsAuthors: keepsAuthors(context) }
+  const isMarking = mayMark({ caller, permissionBits: permissionBitsIn(context) })
+  return { now, author, keepsAuthors: keepsAuthors(context), isMarking }
 }

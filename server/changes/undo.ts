@@ -11,13 +11,16 @@ import { isAllowed } from './authority.js'
 import type { UndoWork } from './change-types.js'
 import { ownersOf } from './owners.js'
 import type { ChangeState } from './state.js'
-import { type GroupStep, readStoredChange } from './stored-change.js'
+import { type GroupStep, placesOfTexts, readStoredChange } from './stored-change.js'
+import type { TextPlace } from './stored-texts.js'
 
 export interface UndoTarget {
   readonly opId: string
   readonly rights: readonly NeededRight[]
   readonly steps: readonly { readonly type: string }[]
   readonly groups: readonly GroupStep[]
+  /** Where the long texts of the change are stored. */
+  readonly texts: ReadonlyMap<string, TextPlace>
   /** True if somebody else made the change. */
   readonly isOfAnother: boolean
 }
@@ -36,7 +39,10 @@ export async function findUndoTarget(state: ChangeState, work: UndoWork): Promis
   if (layer?.undoFloor && auditId <= layer.undoFloor.auditId) throw unavailable(layer.undoFloor.reason)
   const row = await state.context.deployment.tables.audits.get([owner.tenant, owner.document, auditId])
   if (row?.layerName !== owner.layerName) throw notFound('change in this layer')
-  return { ...(await undoTargetOf(state, row)), isOfAnother: own === undefined || work.auditId !== undefined }
+  return {
+    ...(await undoTargetOf(state, { auditId, row })),
+    isOfAnother: own === undefined || work.auditId !== undefined,
+  }
 }
 
 async function ownChange({ context, owner }: ChangeState, opId: string): Promise<number | undefined> {
@@ -82,11 +88,20 @@ async function isAboutOwn(state: ChangeState, { rights }: AuditRow): Promise<boo
   return true
 }
 
-async function undoTargetOf({ context, owner }: ChangeState, row: AuditRow): Promise<Omit<UndoTarget, 'isOfAnother'>> {
+interface FoundChange {
+  readonly auditId: number
+  readonly row: AuditRow
+}
+
+async function undoTargetOf(
+  { context: { deployment }, owner }: ChangeState,
+  { auditId, row }: FoundChange,
+): Promise<Omit<UndoTarget, 'isOfAnother'>> {
   if (!row.isUndoable) throw unavailable('final-change', 'it changed pages, flattened or redacted')
   if (row.content === null) throw unavailable('final-change')
-  const { undo, groups } = await readStoredChange(context.deployment, owner, row.content)
-  return { opId: row.opId, rights: row.rights, steps: undo ?? [], groups }
+  const { undo, groups } = await readStoredChange(deployment, owner, row.content)
+  const texts = await placesOfTexts(deployment, owner, { auditId, content: row.content })
+  return { opId: row.opId, rights: row.rights, steps: undo ?? [], groups, texts }
 }
 
 const causes: Readonly<Record<Reason, string>> = {

@@ -5,10 +5,12 @@ import { limits } from '../limits.js'
 import { reread } from '../operation/authority.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { Refusal } from '../refusals/refusal.js'
+import type { BlobMissing } from '../storage/blobs.js'
 import { documentLease } from '../storage/removals.js'
 
 export class LayerMoved extends Refusal {
-  constructor() {
+  /** `missing`: a file that is no longer there, because the layer changed or the file is lost. */
+  constructor(readonly missing?: BlobMissing) {
     super('RuntimeUnavailable', 'The layer changed during every attempt to read it', { retryAfterSeconds: 1 })
     this.name = 'LayerMoved'
   }
@@ -34,7 +36,16 @@ export async function readConsistently<Answer>(
     }
     current = await reread(current)
   }
-  if (!mayHoldWriters) return read(current)
   const { deployment, document, signal } = context
-  return deployment.leases.hold(documentLease(document.internal), async () => read(await reread(context)), signal())
+  const lease = documentLease(document.internal)
+  try {
+    if (!mayHoldWriters) return await read(current)
+    return await deployment.leases.hold(lease, async () => read(await reread(context)), signal())
+  } catch (error) {
+    throw lostFileOf(error) ?? error
+  }
 }
+
+/** Returns the error of a file that is still missing when the rows are read again, so that no change has removed it. */
+export const lostFileOf = (error: unknown): BlobMissing | undefined =>
+  error instanceof LayerMoved ? error.missing : undefined

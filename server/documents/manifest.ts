@@ -47,7 +47,10 @@ export async function sendManifest(context: DocumentContext): Promise<ReadyJson>
 
 /** Returns the result of merging the layer's edits with the newest version; null if no merge was needed. */
 function mergeOf({ layer, moved, behind }: DocumentContext): Manifest['merge'] {
-  if (behind !== undefined) return { state: 'behind', reason: behind, auditId: null, count: 0, conflicts: [] }
+  if (behind !== undefined) {
+    const { state, reason, auditId = null } = behind
+    return { state, reason, auditId, count: 0, conflicts: [] }
+  }
   const { auditId = null, count, conflicts } = moved ? { ...moved.conflicts } : { ...layer?.moved }
   if (count === undefined || conflicts === undefined) return null
   return { state: 'merged', reason: null, auditId, count, conflicts }

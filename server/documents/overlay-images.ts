@@ -96,5 +96,5 @@ class Packs {
 
 /** Converts a missing blob into `LayerMoved`: a redaction or deletion removed it after the rows were read. */
 function throwMoved(error: unknown): never {
-  throw error instanceof BlobMissing ? new LayerMoved() : error
+  throw error instanceof BlobMissing ? new LayerMoved(error) : error
 }

@@ -20,7 +20,7 @@ export async function sendBlob(
   { blob, sizeBytes, sha256, fileName, endByte }: SentBlob,
   context: Context,
 ): Promise<BytesAnswer> {
-  refuseDamaged(await context.deployment.blobs.size(blob), sizeBytes)
+  refuseDamaged(blob, await context.deployment.blobs.size(blob), sizeBytes)
   return sendFile(
     {
       sizeBytes: endByte ?? sizeBytes,

@@ -1,9 +1,10 @@
 // Sends open files one after another as one PDF.
 import { type FileHandle, open } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
 import type { ByteRange } from '../storage/blobs.js'
-import { refuseDamaged } from './damaged-file.js'
+import { refuseOtherSize } from './damaged-file.js'
 import { sendFile } from './send-file.js'
 
 export interface Part {
@@ -46,7 +47,7 @@ export function sendParts({ parts, etag, fileName, isOnce = false }: SentParts, 
 export async function openWhole(path: string, sizeBytes: number): Promise<Part> {
   const handle = await open(path)
   try {
-    refuseDamaged((await handle.stat()).size, sizeBytes)
+    refuseOtherSize(basename(path), (await handle.stat()).size, sizeBytes)
     return { handle, sizeBytes }
   } catch (error) {
     await handle.close()

@@ -47,7 +47,8 @@ async function redraw(id: string, context: TenantContext): Promise<void> {
   const version = found.row.headVersion
   if (await isWhole({ ...owner, name: thumbnailNameOf(version) }, deployment)) return
   const read = readFileOf(found)
-  refuseDamaged(await deployment.blobs.size({ ...owner, name: read.name }), read.sizeBytes)
+  const blob = { ...owner, name: read.name }
+  refuseDamaged(blob, await deployment.blobs.size(blob), read.sizeBytes)
   log.warn({ document: found.internal }, 'the thumbnail is missing or damaged, and is drawn again')
   try {
     await drawThumbnail(deployment, { ...owner, ...read, version })

@@ -37,12 +37,14 @@ export function refuse(refusal: Refusal, { request, reply, caller }: RefusalTarg
     .send(envelope(withSize(refusal, request), planeOf(request)))
 }
 
-/** Sends the refusal of any thrown value. Unexpected errors are bugs; their details are only logged. */
-export function refuseError(error: unknown, target: RefusalTarget): void {
+/** Sends and returns the refusal of any thrown value. Unexpected errors are bugs; their details are only logged. */
+export function refuseError(error: unknown, target: RefusalTarget): Refusal {
   const { request } = target
   const refusal = refusalOf(error, request.routeOptions.bodyLimit) ?? abortionOf(error, request)
   if (refusal === undefined) request.log.error({ err: error }, 'a bug: this error was not expected')
-  refuse(refusal ?? unknownFailure(request.id), target)
+  const sent = refusal ?? unknownFailure(request.id)
+  refuse(sent, target)
+  return sent
 }
 
 /** Reading the body of a client that disconnected fails with an error of the connection, which is no bug. */

@@ -6,6 +6,7 @@ import type { Deployment } from '../operation/deployment.js'
 import { recordEvent } from '../outbox/record-event.js'
 import type { DocumentRow } from '../rows/document.js'
 import { type ImportFailure, type ImportRow, importFailures, type ObservedSource } from '../rows/import.js'
+import type { TenantRow } from '../rows/tenant.js'
 import { putReserved } from '../storage/stored-bytes.js'
 import { type Transaction, transact } from '../storage/transaction.js'
 
@@ -20,8 +21,7 @@ export interface Claim extends ImportName {
   readonly token: string
   readonly row: ImportRow
   readonly expected: DocumentRow['expected']
-  /** Public id of the tenant. */
-  readonly tenantId: string
+  readonly owner: TenantRow
 }
 
 /** The import belongs to another worker, is over, or may not continue now; nothing was committed. */
@@ -66,7 +66,7 @@ export function takeClaim(
     }
     const claimed = { ...row, attempts: row.attempts + 1, claim: { token, expiresAt: now + claimMs } }
     transaction.put(slot, claimed)
-    return { tenant, document, token, row: claimed, expected: documentRow.expected, tenantId: owner.id }
+    return { tenant, document, token, row: claimed, expected: documentRow.expected, owner }
   })
 }
 

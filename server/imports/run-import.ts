@@ -105,14 +105,17 @@ async function keepClaim(
 async function transfer(deployment: Deployment, claim: Claim, signal: AbortSignal): Promise<BlobFacts> {
   const { blobs, config, connections } = deployment
   const { connection: id, key, revision } = claim.row
-  const connection = connections.find(id, claim.tenantId)
+  const connection = connections.find(id, claim.owner.id)
   const file = { key, revision }
   if (!connection?.allows(file)) throw new NotAllowed('The connection does not allow this import any more')
   const bounds = { sizeBytesMax: config.documentBytesMax, totalMs: limits.backgroundImportDeadlineMs, signal }
   return connection.read(file, bounds, async (opened) => {
     await requireSameFile(deployment, claim, opened)
     const reserved = claim.expected.sizeBytes ?? 0
-    await refuseTenantFull({ deployment, tenant: { internal: claim.tenant } }, opened.sizeBytes - reserved)
+    await refuseTenantFull(
+      { deployment, tenant: { internal: claim.tenant, row: claim.owner } },
+      opened.sizeBytes - reserved,
+    )
     const name = { tenant: claim.tenant, document: claim.document, name: importedBlob(claim.row.id) }
     return receiveFile(blobs, name, { opened, expected: claim.expected })
   })

@@ -24,6 +24,7 @@ import type { Deployment } from '../operation/deployment.js'
 import { wrongType } from '../operation/failures.js'
 import type { Operation } from '../operation/operation.js'
 import { mountPages } from '../pages/mount-pages.js'
+import { isDamage } from '../refusals/damaged-file.js'
 import { Refusal } from '../refusals/refusal.js'
 import { topUpHeaders } from '../schemas/object-numbers.js'
 import { type Asker, answerRecord } from '../telemetry/logging.js'
@@ -134,7 +135,8 @@ export async function buildApp(
     refuse(unknownPath(request.method), { request, reply, caller: undefined })
   })
   app.setErrorHandler((error, request, reply) => {
-    refuseError(error, { request, reply, caller: askers.get(request)?.caller })
+    const refusal = refuseError(error, { request, reply, caller: askers.get(request)?.caller })
+    if (isDamage(refusal)) deployment.metrics.count('file-damaged')
   })
   observe(app, { deployment, askers })
   mountProbes(app, deployment)
@@ -191,8 +193,14 @@ function acceptEmptyBodies(app: FastifyInstance): void {
 
 function observe(app: FastifyInstance, { deployment, askers }: RouteContext): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const operation = request.routeOptions.config.operation?.name ?? 'none'
-    deployment.metrics.countAnswer({ operation, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
+    const { name = 'none', method } = request.routeOptions.config.operation ?? {}
+    const status = reply.statusCode
+    deployment.metrics.countAnswer({ operation: name, status, seconds: reply.elapsedTime / 1000 })
+    if (method !== undefined && method !== 'GET') {
+      deployment.metrics.count('change-sent')
+      // A 502 is about a server of somebody else, from which a file was to be imported.
+      if (status >= 500 && status !== 502) deployment.metrics.count('change-failed')
+    }
     request.log.info(answerRecord(request, reply, askers.get(request) ?? {}), 'answered')
     done()
   })

@@ -71,6 +71,7 @@ async function callerOfOperator(context: DocumentContext, endsAt: number): Promi
     scope: { isEverything: true, followsPdf: false, capabilities: ['doc.unredacted'], collab: [] },
     person: {},
     share: undefined,
+    storedBytesMax: undefined,
   }
   if (password !== undefined) {
     // The link alone has the session, and no window.

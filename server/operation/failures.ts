@@ -2,8 +2,9 @@
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import { PoolFailure } from '../../workers/messages/task.js'
 import { limits } from '../limits.js'
+import { damagedFile } from '../refusals/damaged-file.js'
 import { Refusal } from '../refusals/refusal.js'
-import { BlobsUnavailable, BlobTooLarge } from '../storage/blobs.js'
+import { BlobMissing, BlobsUnavailable, BlobTooLarge } from '../storage/blobs.js'
 import { isDiskFull } from '../storage/free-space.js'
 import { RowNewer } from '../storage/row-formats.js'
 import { StoreBroken, StoreUnavailable, type UnavailableReason } from '../storage/store.js'
@@ -28,6 +29,7 @@ export function refusalOf(error: unknown, bodyBytesMax?: number): Refusal | unde
       details: { limit: 'documentBytesMax', max: sizeBytesMax },
     })
   }
+  if (error instanceof BlobMissing) return damagedFile(error)
   if (error instanceof BlobsUnavailable) {
     return unavailable(error.message, limits.blobsUnavailableRetryAfterSeconds, error)
   }

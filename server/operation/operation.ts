@@ -4,11 +4,10 @@ import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Capability } from '../../workers/contract/capabilities.js'
-import type { BehindReason } from '../../workers/contract/merge-conflict.js'
 import type { CollabAction, OpNeeds } from '../../workers/contract/ops/op-contract.js'
 import type { Caller } from '../auth/caller.js'
 import type { TenantScope } from '../auth/tenant-scopes.js'
-import type { MovedContent } from '../caches/moved-layer.js'
+import type { BehindLayer, MovedContent } from '../caches/moved-layer.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { LayerRow } from '../rows/layer.js'
 import type { PasswordSessionRow } from '../rows/password-session.js'
@@ -109,8 +108,8 @@ export interface DocumentContext extends TenantContext {
   readonly layer: LayerRow | undefined
   /** Merged layer; present if the document has a newer version than the stored layer. */
   readonly moved?: MovedContent | undefined
-  /** Reason why the layer cannot be moved over the head version. */
-  readonly behind?: BehindReason | undefined
+  /** Why the layer cannot be moved over the head version. */
+  readonly behind?: BehindLayer | undefined
   /** Document password: sent by the API token, or of the running session of a document token. */
   readonly password: Uint8Array | undefined
   /** Owner of the password of a document token's running session; undefined without a session. */

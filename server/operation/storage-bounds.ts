@@ -1,11 +1,11 @@
 // Bounds of what tenants, shares and document tokens store: checked before anything is written, counted in the transaction
 // that stores it. A full one is told so, and others go on.
 import type { Static } from 'typebox'
-import type { Caller } from '../auth/caller.js'
 import { credentialKeyOf, shareKey } from '../auth/caller-key.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { SharePointer } from '../rows/pointers.js'
 import type { StoredByRow } from '../rows/stored-by.js'
+import type { TenantRow } from '../rows/tenant.js'
 import type { Config } from '../settings/config.js'
 import type { Slot } from '../storage/table.js'
 import type { Transaction } from '../storage/transaction.js'
@@ -14,37 +14,41 @@ import type { DocumentContext, TenantContext } from './operation.js'
 
 type Bound = 'tenantBytesMax' | 'shareBytesMax' | 'tokenBytesMax'
 
-const whose: Readonly<Record<Bound, string>> = {
-  tenantBytesMax: 'The tenant stores',
-  shareBytesMax: 'The sessions of this share have stored',
-  tokenBytesMax: 'This token has stored',
+/** What a refusal says, and the event that it is counted as. */
+const bounds: Readonly<Record<Bound, { readonly whose: string; readonly event: string }>> = {
+  tenantBytesMax: { whose: 'The tenant stores', event: 'tenant-full' },
+  shareBytesMax: { whose: 'The sessions of this share have stored', event: 'share-full' },
+  tokenBytesMax: { whose: 'This token has stored', event: 'token-full' },
 }
 
 /** Refusal for want of room; the request succeeds once there is some, so that it is not remembered. */
 export class StorageFull extends Refusal {
   constructor(limit: Bound, { max, value }: { readonly max: number; readonly value: number }) {
     const details = { limit, max, value }
-    super('PayloadTooLarge', `${whose[limit]} as much as it may: with this request ${value} of ${max} bytes`, {
+    super('PayloadTooLarge', `${bounds[limit].whose} as much as it may: with this request ${value} of ${max} bytes`, {
       details,
     })
   }
 }
 
-/** Returns the setting; undefined = unlimited. */
-export const boundOf = (config: Config, bound: Bound): number | undefined =>
-  config[bound] === 0 ? undefined : config[bound]
+/** Returns the bound that a tenant, share or token has of its own, else the setting; undefined = unlimited. */
+export function boundOf(config: Config, bound: Bound, own?: number | null): number | undefined {
+  const max = own ?? config[bound]
+  return max === 0 ? undefined : max
+}
+
+/** What a bound of a tenant is checked with. */
+interface BoundedTenant {
+  readonly deployment: TenantContext['deployment']
+  readonly tenant: { readonly internal: string; readonly row: Pick<TenantRow, 'id' | 'storedBytesMax'> }
+}
 
 /** Throws `StorageFull` if the tenant may not store so many bytes more. */
-export async function refuseTenantFull(
-  {
-    deployment,
-    tenant,
-  }: { readonly deployment: TenantContext['deployment']; readonly tenant: Pick<TenantContext['tenant'], 'internal'> },
-  bytes: number,
-): Promise<void> {
+export async function refuseTenantFull({ deployment, tenant }: BoundedTenant, bytes: number): Promise<void> {
   const { config, totals } = deployment
-  if (boundOf(config, 'tenantBytesMax') === undefined) return
-  refuseAbove('tenantBytesMax', (await totals.of(tenant.internal)) + bytes, { deployment })
+  const max = boundOf(config, 'tenantBytesMax', tenant.row.storedBytesMax)
+  if (max === undefined) return
+  refuseAbove('tenantBytesMax', { max, value: (await totals.of(tenant.internal)) + bytes, deployment, tenant })
   totals.grant(tenant.internal, bytes)
 }
 
@@ -52,7 +56,7 @@ export async function refuseTenantFull(
 export async function refuseFull(transaction: Transaction, context: DocumentContext, bytes: number): Promise<void> {
   const slot = storedBySlotOf(context)
   if (slot !== undefined) {
-    refuseAbove(boundOfCaller(context.caller), ((await transaction.read(slot))?.bytes ?? 0) + bytes, context)
+    refuseCallerFull(context, ((await transaction.read(slot))?.bytes ?? 0) + bytes)
   }
   await refuseTenantFull(context, bytes)
 }
@@ -61,23 +65,35 @@ export async function refuseFull(transaction: Transaction, context: DocumentCont
  * Counts bytes of a file that a request sends; call it with the negative sum when the request ends. Throws `StorageFull`
  * if the running requests of the tenant, the share or the token have sent more than could be stored.
  */
-export async function stage({ deployment, tenant, caller }: TenantContext, bytes: number): Promise<void> {
-  const { stagedFiles, totals } = deployment
+export async function stage(context: TenantContext, bytes: number): Promise<void> {
+  const { deployment, tenant, caller } = context
+  const { stagedFiles, totals, config } = deployment
   const ofTenant = stagedFiles.add(tenant.internal, bytes)
   const ofCaller = stagedFiles.add(`${tenant.internal} ${credentialKeyOf(caller)}`, bytes)
   if (bytes <= 0) return
-  if (caller.kind === 'document') refuseAbove(boundOfCaller(caller), ofCaller, { deployment })
-  if (boundOf(deployment.config, 'tenantBytesMax') === undefined) return
-  refuseAbove('tenantBytesMax', (await totals.of(tenant.internal)) + ofTenant, { deployment })
+  refuseCallerFull(context, ofCaller)
+  const max = boundOf(config, 'tenantBytesMax', tenant.row.storedBytesMax)
+  if (max === undefined) return
+  refuseAbove('tenantBytesMax', { max, value: (await totals.of(tenant.internal)) + ofTenant, deployment, tenant })
 }
 
-const boundOfCaller = (caller: Caller): Bound =>
-  caller.kind === 'document' && caller.share !== undefined ? 'shareBytesMax' : 'tokenBytesMax'
+/** Throws `StorageFull` if the share or document token of the caller may not have so many bytes stored. */
+function refuseCallerFull({ caller, deployment, tenant }: TenantContext, value: number): void {
+  if (caller.kind !== 'document') return
+  const limit = caller.share === undefined ? 'tokenBytesMax' : 'shareBytesMax'
+  refuseAbove(limit, { max: boundOf(deployment.config, limit, caller.storedBytesMax), value, deployment, tenant })
+}
 
-function refuseAbove(limit: Bound, value: number, { deployment }: Pick<TenantContext, 'deployment'>): void {
-  const max = boundOf(deployment.config, limit)
+interface Checked extends BoundedTenant {
+  /** Undefined = unlimited. */
+  readonly max: number | undefined
+  readonly value: number
+}
+
+function refuseAbove(limit: Bound, { max, value, deployment, tenant }: Checked): void {
   if (max === undefined || value <= max) return
-  deployment.metrics.count('storage-full')
+  deployment.log.warn({ tenant: tenant.row.id, limit, max, value }, 'a bound of what is stored is reached')
+  deployment.metrics.count(bounds[limit].event)
   throw new StorageFull(limit, { max, value })
 }
 

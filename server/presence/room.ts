@@ -23,7 +23,8 @@ export interface RoomParts {
 }
 
 interface Guest {
-  readonly reader: PresentReader
+  /** As the newest stream says, because a visitor may give a name meanwhile. */
+  reader: PresentReader
   /** One for each stream of the reader; none after all of them ended. */
   readonly streams: Set<() => void>
 }
@@ -62,6 +63,7 @@ export class Room {
   /** Lets a reader in, who may be there with another stream. Returns a function that ends this one. */
   enter(reader: PresentReader, onChange: () => void): () => void {
     const guest = this.guests.get(reader.id) ?? { reader, streams: new Set() }
+    guest.reader = reader
     // The same function may be of two streams.
     const stream = () => onChange()
     guest.streams.add(stream)

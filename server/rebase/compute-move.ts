@@ -6,6 +6,7 @@ import type { MergeOutput } from '../../workers/jobs/merge.js'
 import { PoolFailure } from '../../workers/messages/task.js'
 import type { ComputedMove, MovedLayer } from '../caches/moved-layer.js'
 import { promotedIn, type View, viewOf, withEditedSource } from '../documents/view.js'
+import { redactedUntil } from '../layers/redacted.js'
 import { versionPagesOf } from '../layers/version-pages.js'
 import type { DocumentContext } from '../operation/operation.js'
 import type { LayerRow } from '../rows/layer.js'
@@ -37,9 +38,13 @@ export const usesNumbers = ({ numbers }: Pick<MovedLayer, 'numbers'>): boolean =
 
 async function compute(context: DocumentContext, layer: LayerRow, view: View): Promise<ComputedMove> {
   const owner = { tenant: context.tenant.internal, document: context.document.internal }
-  const merged = await runMerge(context, layer, view).catch(orBehind)
-  if (merged.state === 'behind') return merged
   const { row } = context.document
+  const isRedacted = layer.version <= (await redactedUntil(context.deployment.tables, owner, row.headVersion))
+  if (isRedacted && layer.carriedSince !== null) {
+    return { state: 'behind', reason: 'redaction', auditId: layer.carriedSince }
+  }
+  const merged = await runMerge(context, { layer, view, isRedacted }).catch(orBehind)
+  if (merged.state === 'behind') return merged
   const ofHead = await promotedIn(context.deployment, owner, row)
   const numbers = { before: row.nextObject, after: Math.max(merged.nextObject, row.nextObject) }
   const pins = await movedPinsOf(context, layer, merged)
@@ -66,7 +71,14 @@ async function compute(context: DocumentContext, layer: LayerRow, view: View): P
   }
 }
 
-async function runMerge(context: DocumentContext, layer: LayerRow, view: View): Promise<MergeOutput> {
+interface Merging {
+  readonly layer: LayerRow
+  readonly view: View
+  /** True if the layer contains, in its version, what was redacted from the head. */
+  readonly isRedacted: boolean
+}
+
+async function runMerge(context: DocumentContext, { layer, view, isRedacted }: Merging): Promise<MergeOutput> {
   const { deployment, tenant, document } = context
   const owner = { tenant: tenant.internal, document: document.internal }
   const inline = (await versionPagesOf(deployment, { owner, version: layer.version }))?.inlineAnnotations ?? []
@@ -81,6 +93,7 @@ async function runMerge(context: DocumentContext, layer: LayerRow, view: View): 
         inline,
         promoted,
         nextObject: document.row.nextObject,
+        conflictsGoTo: isRedacted ? 'version' : 'layer',
       }),
     )
   } finally {

@@ -6,5 +6,5 @@ import { computeMove } from './compute-move.js'
 export async function overHead(context: DocumentContext): Promise<DocumentContext> {
   const move = await computeMove(context)
   if (move === undefined) return context
-  return move.state === 'behind' ? { ...context, behind: move.reason } : { ...context, layer: move.row, moved: move }
+  return move.state === 'behind' ? { ...context, behind: move } : { ...context, layer: move.row, moved: move }
 }

@@ -42,6 +42,11 @@ export const LayerRow = Type.Object({
   ),
   /** Responses and audit payloads up to this audit id are withheld, because they contain redacted content. */
   withheldUntil: Type.Integer({ minimum: 0 }),
+  /**
+   * Audit id of the first pending change that stores content which its caller did not write in it, see
+   * `server/changes/carried-content.ts`. Null = none does; missing = an older server did not record it.
+   */
+  carriedSince: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
   /** True if the list of pages differs from that of the base. */
   hasOwnLayout: Type.Boolean(),
   /** Annotations that the uploaded file stores inline, with their object numbers in this layer. */

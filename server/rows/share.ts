@@ -17,10 +17,14 @@ export const ShareRow = Type.Object({
   /** Hash by scrypt, as `Passphrases` writes it. */
   passwordHash: Type.Union([Type.String(), Type.Null()]),
   sessionTtlSeconds: Type.Integer({ minimum: 1 }),
+  /** Bytes that all sessions may store; 0 = unlimited, null or missing = the setting of the deployment. */
+  storedBytesMax: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
   disabled: Type.Boolean(),
   expiresAt: Type.Union([Milliseconds, Type.Null()]),
   exchangeCount: Type.Integer({ minimum: 0 }),
   lastExchangedAt: Type.Union([Milliseconds, Type.Null()]),
+  /** Bytes with which the row counts as stored; missing = an older server wrote it, and it counts as nothing. */
+  rowBytes: Type.Optional(Type.Integer({ minimum: 0 })),
   createdBy: Type.String(),
   createdAt: Milliseconds,
   updatedAt: Milliseconds,

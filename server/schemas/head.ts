@@ -70,7 +70,8 @@ export const Manifest = Type.Object({
         }),
         reason: Type.Union([Type.Enum(behindReasons), Type.Null()], { description: 'Why it stays over its version' }),
         auditId: Type.Union([Count, Type.Null()], {
-          description: 'Audit id of the stored merge; null until the next change stores it',
+          description:
+            'Audit id of the stored merge; null until the next change stores it. Of a layer that is `behind` because of a redaction: the first change that may contain what was redacted; null if an older server stored it',
         }),
         ...MergeConflicts.properties,
       }),

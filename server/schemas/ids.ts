@@ -55,6 +55,9 @@ export const IdempotencyKey = Type.String({
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
+/** Bytes that a tenant, share or token may store; 0 = unlimited. */
+export const StoredBytesMax = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
 /** Query members of a list; such a query is strict. */
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.pageSizeMax })),

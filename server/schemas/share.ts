@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { strict } from '../../workers/contract/strict.js'
 import { Name } from '../auth/claims.js'
-import { DocId, LayerName, Nullable, ShareToken, TenantId } from './ids.js'
+import { DocId, LayerName, Nullable, ShareToken, StoredBytesMax, TenantId } from './ids.js'
 import { Origins } from './origins.js'
 import { ShareScopeWord } from './scope.js'
 
@@ -29,6 +29,7 @@ export const Share = Type.Object({
   exchangeCount: Type.Integer({ minimum: 0 }),
   lastExchangedAt: Nullable(Type.Integer()),
   storedBytes: Type.Integer({ minimum: 0 }),
+  storedBytesMax: Nullable(StoredBytesMax),
   createdBy: Type.String(),
   createdAt: Type.Integer(),
   updatedAt: Type.Integer(),
@@ -47,6 +48,7 @@ export const ShareCreate = Type.Object(
     password: Type.Optional(Nullable(Passphrase)),
     sessionTtlSeconds: Type.Optional(SessionTtlSeconds),
     expiresAt: Type.Optional(Nullable(ExpiresAt)),
+    storedBytesMax: Type.Optional(Nullable(StoredBytesMax)),
   },
   strict,
 )
@@ -60,6 +62,7 @@ export const ShareUpdate = Type.Object(
     sessionTtlSeconds: Type.Optional(SessionTtlSeconds),
     disabled: Type.Optional(Type.Boolean()),
     expiresAt: Type.Optional(Nullable(ExpiresAt)),
+    storedBytesMax: Type.Optional(Nullable(StoredBytesMax)),
   },
   strict,
 )

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { strict } from '../../workers/contract/strict.js'
 import { Name } from '../auth/claims.js'
-import { Nullable, TenantId } from './ids.js'
+import { Nullable, StoredBytesMax, TenantId } from './ids.js'
 
 export const Tenant = Type.Object({
   id: TenantId,
@@ -10,6 +10,7 @@ export const Tenant = Type.Object({
   autoProvisioned: Type.Boolean(),
   status: Type.Enum(['active', 'suspended']),
   auditReads: Type.Boolean(),
+  storedBytesMax: Nullable(StoredBytesMax),
   /** Milliseconds since 1970. */
   createdAt: Type.Integer(),
 })
@@ -22,7 +23,11 @@ export const TenantCreate = Type.Object(
   strict,
 )
 
-export const TenantUpdate = Type.Object({ auditReads: Type.Boolean() }, strict)
+/** Update of a tenant; null clears a member. */
+export const TenantUpdate = Type.Object(
+  { auditReads: Type.Optional(Type.Boolean()), storedBytesMax: Type.Optional(Nullable(StoredBytesMax)) },
+  strict,
+)
 
 export const TenantList = Type.Object({ tenants: Type.Array(Tenant), nextCursor: Nullable(Type.String()) })
 

@@ -4,7 +4,7 @@ import { strict } from '../../workers/contract/strict.js'
 import { Identity, Name } from '../auth/claims.js'
 import { tenantScopes } from '../auth/tenant-scopes.js'
 import { limits } from '../limits.js'
-import { DocId, LayerName } from './ids.js'
+import { DocId, LayerName, StoredBytesMax } from './ids.js'
 import { Origins } from './origins.js'
 import { TokenScopeWord } from './scope.js'
 
@@ -27,6 +27,7 @@ export const DocumentTokenIssue = Type.Object(
     groups: Type.Optional(Type.Array(Name, { maxItems: 64 })),
     identity: Type.Optional(Identity),
     origins: Type.Optional(Origins),
+    storedBytesMax: Type.Optional(StoredBytesMax),
     expiresIn: ExpiresIn,
   },
   strict,

@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto'
 import type { Static } from 'typebox'
 import { subjectOf } from '../auth/caller.js'
 import { defaultLayer } from '../auth/claims.js'
+import { limits } from '../limits.js'
 import { accountOf } from '../operation/account.js'
 import type { TenantContext } from '../operation/operation.js'
+import { refuseMore } from '../operation/row-bounds.js'
 import { notFound } from '../refusals/refusal.js'
 import type { ShareRow } from '../rows/share.js'
 import type { ShareCreate } from '../schemas/share.js'
@@ -12,6 +14,7 @@ import { newInternalId } from '../storage/internal-ids.js'
 import { transact } from '../storage/transaction.js'
 import { refuseUnknownScope } from '../tokens/issue.js'
 import { refuseEarlyExpiry } from './expiry.js'
+import { putShare } from './put-share.js'
 
 const defaultTtlSeconds = 600
 
@@ -32,6 +35,7 @@ export async function createShare(request: Static<typeof ShareCreate>, context: 
     origins: request.origins ? [...request.origins] : null,
     passwordHash,
     sessionTtlSeconds: request.sessionTtlSeconds ?? defaultTtlSeconds,
+    storedBytesMax: request.storedBytesMax ?? null,
     disabled: false,
     expiresAt: request.expiresAt ?? null,
     exchangeCount: 0,
@@ -46,7 +50,11 @@ export async function createShare(request: Static<typeof ShareCreate>, context: 
     // A share of a document that is being deleted is refused.
     const document = await transaction.read(tables.documents.at([pointer.tenant, pointer.document]))
     if (!document || document.state === 'deleting') throw notFound('document')
-    transaction.put(tables.shares.at([pointer.tenant, pointer.document, newInternalId(now)]), row)
-    return row
+    const key = [pointer.tenant, pointer.document, newInternalId(now)] as const
+    const known = tables.shares.keys([pointer.tenant, pointer.document])
+    await refuseMore(known, limits.sharesOfDocumentMax, fullOfShares)
+    return putShare(transaction, context, { key, row })
   })
 }
+
+const fullOfShares = (count: number) => `The document has ${count} shares, which is the most; delete some first`

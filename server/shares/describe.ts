@@ -21,6 +21,7 @@ export async function describeShares(
     tenantId: tenant.row.id,
     passwordProtected: passwordHash !== null,
     storedBytes: (places[index] && counted.next().value?.bytes) ?? 0,
+    storedBytesMax: shown.storedBytesMax ?? null,
   }))
 }
 

@@ -149,6 +149,7 @@ async function startSession(deployment: Deployment, { key, row, tenantId, now, p
       user_id: sub,
       ...(displayName === undefined ? {} : { display_name: displayName }),
       ...(row.origins ? { origins: [...row.origins] } : {}),
+      ...(typeof row.storedBytesMax === 'number' ? { stored_bytes_max: row.storedBytesMax } : {}),
     },
     { secret, nowMs: now, jti, lifetimeSeconds: lifetimeOf(row, now) },
   )

@@ -2,7 +2,7 @@
 import type { Deployment } from '../operation/deployment.js'
 import { notFound } from '../refusals/refusal.js'
 import type { ShareRow } from '../rows/share.js'
-import type { Slot } from '../storage/table.js'
+import type { ShareKey } from './put-share.js'
 
 export interface ShareName {
   readonly id: string
@@ -10,17 +10,14 @@ export interface ShareName {
   readonly tenant: string
 }
 
-export async function shareSlot(
-  { tables }: Pick<Deployment, 'tables'>,
-  { id, tenant }: ShareName,
-): Promise<Slot<ShareRow>> {
+export async function shareKey({ tables }: Pick<Deployment, 'tables'>, { id, tenant }: ShareName): Promise<ShareKey> {
   const pointer = await tables.shareIds.get([id])
   if (pointer?.tenant !== tenant) throw notFound('share')
-  return tables.shares.at([pointer.tenant, pointer.document, pointer.share])
+  return [pointer.tenant, pointer.document, pointer.share]
 }
 
 export async function findShare(deployment: Pick<Deployment, 'tables'>, name: ShareName): Promise<ShareRow> {
-  const [row] = await deployment.tables.getMany([await shareSlot(deployment, name)])
+  const [row] = await deployment.tables.getMany([deployment.tables.shares.at(await shareKey(deployment, name))])
   if (!row) throw notFound('share')
   return row
 }

@@ -9,7 +9,8 @@ import type { ShareUpdate } from '../schemas/share.js'
 import { type Transaction, transact } from '../storage/transaction.js'
 import { refuseUnknownScope } from '../tokens/issue.js'
 import { refuseEarlyExpiry } from './expiry.js'
-import { shareSlot } from './find.js'
+import { shareKey } from './find.js'
+import { putShare } from './put-share.js'
 
 export async function updateShare(
   id: string,
@@ -21,13 +22,12 @@ export async function updateShare(
   if (request.scope) refuseUnknownScope(request.scope)
   const hash = typeof password === 'string' ? await passphrases.hash(password, accountOf(context)) : password
   const write = async (transaction: Transaction) => {
-    const slot = await shareSlot(deployment, { id, tenant: tenant.internal })
-    const before = await transaction.read(slot)
+    const key = await shareKey(deployment, { id, tenant: tenant.internal })
+    const before = await transaction.read(deployment.tables.shares.at(key))
     if (!before) throw notFound('share')
     refuseEarlyExpiry(request.expiresAt, before.createdAt)
     const row = { ...before, ...request, ...(hash === undefined ? {} : { passwordHash: hash }), updatedAt: clock.now() }
-    transaction.put(slot, row)
-    return row
+    return putShare(transaction, context, { key, before, row })
   }
   return transact(deployment, write, request.disabled === true ? urgencyOf(context) : {})
 }

@@ -109,7 +109,8 @@ async function adopt({ context, owner }: ChangeState, { path, sizeBytes, sha256 
   const name = `version-${randomUUID()}.pdf`
   await blobs.adopt({ tenant, document, name }, path)
   // A version must not be published with an incomplete file.
-  refuseDamaged(await blobs.size({ tenant, document, name }), sizeBytes)
+  const blob = { tenant, document, name }
+  refuseDamaged(blob, await blobs.size(blob), sizeBytes)
   return { name, sizeBytes, sha256 }
 }
 

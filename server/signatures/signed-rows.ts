@@ -75,6 +75,7 @@ export function layerRowOf({ context }: ChangeState, { signing, layer, pins, ste
     undoFloor: { auditId: step.auditId, reason: 'base-changed' },
     promoted: [...layer.promoted, ...signing.promoted],
     ...(layer.privateBase && { redactedUntil: layer.version }),
+    carriedSince: null,
     overlay: { objects: 0, bytes: 0 },
     updatedAt: step.now,
   }

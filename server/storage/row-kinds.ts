@@ -182,6 +182,7 @@ const shares = rowKind({
     shareIds.entry([id], { tenant, document, share }),
     tenantShares.entry([tenant, share], { tenant, document, share }),
   ],
+  storedBytes: ({ rowBytes = 0 }) => rowBytes,
 })
 
 const revocations = rowKind({

@@ -4,6 +4,7 @@ import type { TenantRow } from '../rows/tenant.js'
 import type { Tenant } from '../schemas/tenant.js'
 
 export function describeTenant(row: TenantRow): Static<typeof Tenant> {
-  const { id, name, autoProvisioned, status, auditReads = false, createdAt } = row
-  return { id, name, autoProvisioned, status: status === 'suspended' ? 'suspended' : 'active', auditReads, createdAt }
+  const { id, name, autoProvisioned, auditReads = false, storedBytesMax = null, createdAt } = row
+  const status = row.status === 'suspended' ? 'suspended' : 'active'
+  return { id, name, autoProvisioned, status, auditReads, storedBytesMax, createdAt }
 }

@@ -1,5 +1,5 @@
-// Suspends and resumes a tenant, and switches the log of reads. All take effect with the next request, because every request reads the tenant's
-// row.
+// Suspends and resumes a tenant, switches its log of reads, and sets what it may store. All take effect with the next
+// request, because every request reads the tenant's row.
 import type { Deployment } from '../operation/deployment.js'
 import type { InternalRow } from '../operation/operation.js'
 import { notFound } from '../refusals/refusal.js'
@@ -9,7 +9,7 @@ import { transact } from '../storage/transaction.js'
 
 export type TenantChange =
   | { readonly status: 'active' | 'suspended'; readonly suspendedReason: string | null }
-  | { readonly auditReads: boolean }
+  | { readonly auditReads?: boolean; readonly storedBytesMax?: number | null }
 
 export async function changeTenant(
   deployment: Deployment,

@@ -18,7 +18,7 @@ export async function usageOf({ tables, config }: Deployment, tenant: InternalRo
     periodEnd: new Date(month.endMs).toISOString(),
     metrics: { 'pdf.views': views, 'pdf.uploads': uploads, 'storage.bytes': Math.max(0, bytes) },
     limits: {
-      'storage.bytes': boundOf(config, 'tenantBytesMax') ?? null,
+      'storage.bytes': boundOf(config, 'tenantBytesMax', tenant.row.storedBytesMax) ?? null,
       'share.bytes': boundOf(config, 'shareBytesMax') ?? null,
       'token.bytes': boundOf(config, 'tokenBytesMax') ?? null,
     },

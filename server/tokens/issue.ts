@@ -34,7 +34,7 @@ export function refuseUnknownScope(scope: readonly string[]): void {
 }
 
 function claimsOf(request: Static<typeof DocumentTokenIssue>, tenantId: string) {
-  const { userId, displayName, groupId, groups, origins, layerName } = request
+  const { userId, displayName, groupId, groups, origins, layerName, storedBytesMax } = request
   return {
     sub: request.sub,
     tenant_id: tenantId,
@@ -47,6 +47,7 @@ function claimsOf(request: Static<typeof DocumentTokenIssue>, tenantId: string) 
     ...(groupId === undefined ? {} : { group_id: groupId }),
     ...(groups === undefined ? {} : { groups }),
     ...(origins === undefined ? {} : { origins }),
+    ...(storedBytesMax === undefined ? {} : { stored_bytes_max: storedBytesMax }),
   }
 }
 

@@ -3,6 +3,7 @@
 import type { Static } from 'typebox'
 import { limits } from '../limits.js'
 import type { TenantContext } from '../operation/operation.js'
+import { refuseMore } from '../operation/row-bounds.js'
 import { urgencyOf } from '../operation/urgency.js'
 import type { TokenRevoke } from '../schemas/token.js'
 import { tenantTopic } from '../storage/tenant-topic.js'
@@ -22,6 +23,9 @@ export async function revokeToken(
     deployment,
     async (transaction) => {
       const current = await transaction.read(slot)
+      if (current === undefined && caller.kind !== 'api') {
+        await refuseMore(tables.revocations.keys([tenant.internal]), limits.revocationsOfTenantMax, fullOfRevoked)
+      }
       if (current && current.reason === (reason ?? null) && current.expiresAt >= expiresAt) return
       // A repeated revocation never shortens an earlier one.
       const until = Math.max(expiresAt + limits.revocationRenewedAfterMs, current?.expiresAt ?? 0)
@@ -31,3 +35,6 @@ export async function revokeToken(
   )
   bus.publish(tenantTopic(tenant.internal))
 }
+
+const fullOfRevoked = (count: number) =>
+  `The tenant has ${count} revoked tokens, which is the most that its own tokens may add; the API token revokes more`

@@ -4,10 +4,11 @@ import { randomBytes } from 'node:crypto'
 import type { Static } from 'typebox'
 import { subjectOf } from '../auth/caller.js'
 import type { TenantContext } from '../operation/operation.js'
+import { refuseMore } from '../operation/row-bounds.js'
 import { removeDeliveries } from '../outbox/remove-deliveries.js'
 import { webhookLimits } from '../outbox/webhook-limits.js'
 import { webhookTopic } from '../outbox/webhook-topic.js'
-import { notFound, Refusal } from '../refusals/refusal.js'
+import { notFound } from '../refusals/refusal.js'
 import type { WebhookRow } from '../rows/webhook.js'
 import type { WebhookCreate, WebhookRotate, WebhookUpdate, WebhookWithSecret } from '../schemas/webhook.js'
 import { newInternalId } from '../storage/internal-ids.js'
@@ -40,11 +41,10 @@ export async function createWebhook(
     updatedAt: now,
   }
   await deployment.leases.hold(`webhooks:${tenant.internal}`, async () => {
-    let count = 0
-    for await (const _ of tables.webhooks.keys([tenant.internal])) count += 1
-    if (count >= webhookLimits.perTenantMax) {
-      throw new Refusal('Conflict', `The tenant has ${count} webhooks, which is the most; delete one first`)
-    }
+    const known = tables.webhooks.keys([tenant.internal])
+    await refuseMore(known, webhookLimits.perTenantMax, (count) => {
+      return `The tenant has ${count} webhooks, which is the most; delete one first`
+    })
     await transact(deployment, async (transaction) => transaction.put(webhookSlot(context, webhook), row))
   })
   return { webhook: describeWebhook(webhook, row), secret: secretText(secret) }

@@ -1,7 +1,7 @@
 // Shares and tokens in the console, and everybody in front of it: keyboard, axe.
 import type { Browser } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { scopesOf } from '../../cli/documents/scope-presets.js'
+import { scopesOf } from '../../server/auth/scope-presets.js'
 import { done, runServer } from '../server/support/running-server.js'
 import { seriousProblems } from '../support/axe.js'
 import { needsChromium, openWindow, startBrowser, type Window } from '../support/browser.js'

@@ -1,6 +1,6 @@
 // Visitors of a share: they say their name once, and are asked before the comment of another is removed.
 import t, { type Test } from 'tap'
-import { scopesOf } from '../../cli/documents/scope-presets.js'
+import { scopesOf } from '../../server/auth/scope-presets.js'
 import { done, runServer } from '../server/support/running-server.js'
 import { needsChromium, openWindow, startBrowser } from '../support/browser.js'
 import { bugsIn, button, dialog, pagesOfEveryKind, share, show } from './viewer-page.js'
@@ -34,6 +34,9 @@ t.test('visitors of a share', { ...needsChromium, timeout: 580_000 }, async (t) 
   await t.test('a visitor says their name at the first comment, and never again in this browser', async (t) => {
     const { open, authors, link } = await prepare(t, 'comment')
     const { page, complaints } = await open()
+    const watching = await open()
+    await watching.page.locator('.people summary').click()
+    await watching.page.locator('.people').getByText('Guest', { exact: true }).waitFor()
     const reply = async (contents: string) => {
       await page.getByLabel('Reply').first().fill(contents)
       await button(page, 'Send').first().click()
@@ -43,6 +46,7 @@ t.test('visitors of a share', { ...needsChromium, timeout: 580_000 }, async (t) 
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await page.getByText('Mine', { exact: true }).waitFor()
     t.same(await authors(), ['Ann', 'Bob'])
+    await watching.page.locator('.people').getByText('Bob', { exact: true }).waitFor()
     await show(page, link.href)
     await page.getByRole('tab', { name: 'Comments' }).click()
     await reply('Also mine')

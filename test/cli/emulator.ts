@@ -16,6 +16,7 @@ export interface LoggedRequest {
   readonly method: string
   readonly path: string
   readonly provider: string
+  readonly headers: Readonly<Record<string, string>>
 }
 
 export interface TestEmulator {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runNginx } from '../support/nginx.js'
 
-const builtProgram = fileURLToPath(new URL('../../dist/agents.js', import.meta.url))
+export const builtProgram = fileURLToPath(new URL('../../dist/agents.js', import.meta.url))
 
 export interface ServerOptions {
   readonly name: string

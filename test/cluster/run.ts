@@ -6,9 +6,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { buildNextRelease } from '../support/next-release.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
+import { Backups } from './backups.js'
 import { startCluster } from './cluster.js'
 import { canHappenTo, type Fault, faults } from './faults.js'
 import { checkHistory } from './history/check-history.js'
@@ -58,11 +60,25 @@ async function run(): Promise<readonly unknown[]> {
     return onePage(`0 0 ${made % 500} ${made} re f`)
   }
   const others = cluster.importSources.map((source) => (load: Load, client: string) => importMany(load, client, source))
-  const load = { others, seconds, editors: Number(values.editors), draw, newPdf, stageSeconds: 30 }
+  const backups = new Backups(cluster)
+  const halfway = async (load: Load) => {
+    await sleep((seconds * 1000) / 2)
+    await backups.make(load)
+  }
+  const load = {
+    others: [...others, halfway],
+    seconds,
+    editors: Number(values.editors),
+    draw,
+    newPdf,
+    stageSeconds: 30,
+  }
   const [result] = await Promise.all([
     runLoad({ ...load, url: cluster.url, apiToken: cluster.apiToken }),
     breakThings(cluster, performance.now() + (seconds - 10) * 1000),
   ])
+  await backups.make(result.load)
+  await backups.verify(result.load)
   if (values.history !== undefined) {
     writeFileSync(values.history, result.records.map((record) => JSON.stringify(record)).join('\n'))
   }

@@ -73,6 +73,8 @@ t.test('every operation and event exists', async (t) => {
     read('server/api/events.ts'),
     read('server/api/changes.ts'),
     read('server/changes/apply-changes.ts'),
+    read('server/lifecycle/app.ts'),
+    read('server/operation/storage-bounds.ts'),
     read('server/lifecycle/open-deployment.ts'),
     read('server/caches/caches.ts'),
     read('server/caches/answer-cache.ts'),

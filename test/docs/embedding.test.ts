@@ -45,22 +45,38 @@ t.test('the program that embeds the engine applies a declaration', async (t) => 
   t.match(stdout, /^[1-9]\d* requests$/m)
 })
 
-t.test('the plugin creates, keeps, updates and removes an environment', async (t) => {
-  const folder = folderOf(t, 'A plugin')
-  const service = spawn(process.execPath, ['service.mjs'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
-  t.teardown(() => service.kill())
-  const [url] = await once(service.stdout, 'data')
-  const env = { ROOMS_URL: String(url).trim(), ROOMS_KEY: 'any' }
-  const run = async (...words: string[]) => (await agents(words, { folder, env })).code
-  t.equal(await run('plugins', 'allow', '--yes'), 0)
-  t.equal(await run('apply', '--yes'), 0)
-  t.equal(await run('plan', '--detailed-exitcode'), 0, 'planned again, nothing is to be done')
-  const file = join(folder, 'agents.yaml')
-  writeFileSync(file, readFileSync(file, 'utf8').replace('description: ', 'description: Changed. '))
-  t.equal(await run('plan', '--detailed-exitcode'), 2)
-  t.equal(await run('apply', '--yes'), 0)
-  t.equal(await run('destroy', '--yes'), 0)
-})
+t.test(
+  'the plugin creates, keeps, updates and removes an environment, and survives a restart of its service',
+  async (t) => {
+    const folder = folderOf(t, 'A plugin')
+    const started = async (port: string) => {
+      const stdio = ['ignore', 'pipe', 'inherit'] as const
+      const service = spawn(process.execPath, ['service.mjs'], { cwd: folder, stdio: [...stdio], env: { PORT: port } })
+      t.teardown(() => service.kill())
+      const [url] = await once(service.stdout, 'data')
+      return { service, url: String(url).trim() }
+    }
+    const first = await started('0')
+    const env = { ROOMS_URL: first.url, ROOMS_KEY: 'any' }
+    const run = async (...words: string[]) => (await agents(words, { folder, env })).code
+    t.equal(await run('plugins', 'allow', '--yes'), 0)
+    t.equal(await run('apply', '--yes'), 0)
+    t.equal(await run('plan', '--detailed-exitcode'), 0, 'planned again, nothing is to be done')
+    const file = join(folder, 'agents.yaml')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('description: ', 'description: Changed. '))
+    t.equal(await run('plan', '--detailed-exitcode'), 2)
+    t.equal(await run('apply', '--yes'), 0)
+
+    first.service.kill()
+    await once(first.service, 'exit')
+    await started(new URL(first.url).port)
+    const plan = await agents(['plan', '--detailed-exitcode'], { folder, env })
+    t.match(plan, { code: 2, stdout: /create rooms\.environment\.base.*no longer/ }, 'the service forgets its rooms')
+    t.equal(await run('apply', '--yes'), 0)
+    t.equal(await run('plan', '--detailed-exitcode'), 0)
+    t.equal(await run('destroy', '--yes'), 0)
+  },
+)
 
 t.test('the programs that embed the document server answer requests and end', async (t) => {
   const folder = folderOf(t, 'The document server')

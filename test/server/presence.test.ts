@@ -93,6 +93,18 @@ t.test('a person with windows at several processes is there once, and first in t
   again?.leave()
 })
 
+t.test('a reader who says their name is shown with it, though the stream before has not ended', async (t) => {
+  const [one, other] = processes(2)
+  const guest = { ...person('ada'), displayName: null }
+  const watching = ['b', 'c'].map((sub) => (sub === 'b' ? one : other)?.presence.enter('room', person(sub), ignore))
+  one?.presence.enter('room', guest, ignore)
+  await eventually(() => watching.every((stay) => names(stay)?.length === 3))
+  const shown = (stay: Stay | undefined) => stay?.present().readers.find(({ id }) => id === guest.id)?.displayName
+  t.same(watching.map(shown), [null, null])
+  one?.presence.enter('room', person('ada'), ignore)
+  await eventually(() => watching.every((stay) => shown(stay) === 'ADA'))
+})
+
 t.test('of a crowd the own entry is named, and everybody counted', async (t) => {
   const [one, other] = processes(2)
   const max = presenceLimits.readersMax

@@ -12,6 +12,7 @@ import {
 import type { AnnotationDraft, AnnotationPatch } from '../contract/annotations/written.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { LazyCheck } from '../contract/lazy-check.js'
+import { isLinkAddress } from '../contract/link-address.js'
 import { writtenNames } from '../contract/read-only.js'
 import type { ResourceKeys } from '../contract/resource-keys.js'
 import type { WrittenRichText } from '../contract/rich-text.js'
@@ -19,7 +20,6 @@ import { explainSchemaError } from '../contract/schema-error.js'
 import { checksOf } from './member-checks.js'
 import { isPlain, isStyledText } from './plain-text.js'
 import { refuseLongText } from './refuse-long-text.js'
-import { refuseScriptLink } from './refuse-script-links.js'
 import { isRegion, isRegionOfRect } from './region-of-rect.js'
 import type { Members } from './written-members.js'
 import { readableRichText } from './written-rich-text.js'
@@ -121,8 +121,17 @@ function withDefaults(member: string, value: unknown): unknown {
 
 function refuseUnmakeable(name: WritableName, member: string, value: unknown): void {
   checkMember(member, value, checksOf(name).narrow.get(member))
-  if (member === 'target') refuseScriptLink(value)
+  if (member === 'target') refuseOtherAddress(value)
   refuseLongText(member, value)
+}
+
+/** Throws `InvalidArg` for the target of a link that would run or open more than a page of the web. */
+function refuseOtherAddress(target: unknown): void {
+  if (typeof target !== 'object' || target === null || !('uri' in target) || typeof target.uri !== 'string') return
+  if (isLinkAddress(target.uri)) return
+  throw new JobRefusal('InvalidArg', 'The address of a link begins with http:, https:, mailto: or tel:', {
+    member: 'target/uri',
+  })
 }
 
 const resourceOwners = { appearance: 'stamps', file: 'attached files' } as const

@@ -7,8 +7,10 @@ export interface Stamp {
   readonly now: number
   /** Display name of the person, for `/T`; null = nobody is named. */
   readonly author: string | null
-  /** True if annotations of inserted pages keep the authors and dates in their file; default false. */
+  /** True if annotations of inserted pages keep the authors, dates and actions in their file; default false. */
   readonly keepsAuthors?: boolean
+  /** False if an import passes over redaction marks, which the server would refuse; default true. */
+  readonly isMarking?: boolean
 }
 
 /** File sent with the request. */

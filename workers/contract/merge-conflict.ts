@@ -28,7 +28,8 @@ export const conflictsMax = 100
  * Why a layer stays over its version:
  * - `pages`: both sides changed which pages there are, or their order.
  * - `signed-page`: the layer removed a page that has a signed or locked field in the new version.
+ * - `redaction`: the new version was redacted, and a pending edit from before may contain what was removed.
  * - `failed`: a file is damaged, or the merge exceeds a limit.
  */
-export const behindReasons = ['pages', 'signed-page', 'failed'] as const
+export const behindReasons = ['pages', 'signed-page', 'redaction', 'failed'] as const
 export type BehindReason = (typeof behindReasons)[number]

@@ -14,6 +14,7 @@ export interface MergeInput extends OnDocument {
   readonly inline: readonly InlineAnnotation[]
   readonly promoted: readonly InlineAnnotation[]
   readonly nextObject: number
+  readonly conflictsGoTo: 'layer' | 'version'
 }
 
 export type MergeOutput =

@@ -31,6 +31,7 @@ export interface ImageMerge {
   /** The version is signed, and its form leaves drawing to readers. */
   readonly isLeftToReaders: boolean
   readonly inline: readonly InlineAnnotation[]
+  readonly conflictsGoTo: 'layer' | 'version'
 }
 
 /** Returns images over the new version. An image that did not change is the same value as in the layer. */
@@ -55,6 +56,7 @@ class ImageMerger {
       objectOf: (side, number) => merge.sides.objectOf(side, number),
       isProtected: (number) => merge.protectedNumbers.has(number),
       isLeftToReaders: merge.isLeftToReaders,
+      conflictsGoTo: merge.conflictsGoTo,
       put: (number, value) => this.#put.set(number, value),
       alias: (from, to) => this.#aliases.set(from, to),
     })
@@ -132,15 +134,17 @@ class ImageMerger {
     if (isSameObject(ours, base)) return undefined
     if (isSameObject(theirs, base)) return image
     if (isOf(theirs, '/Type', '/Metadata')) return undefined
-    if (isOf(ours, '/Subtype', '/Form')) return image
-    this.#merge.conflicts.report({
-      objectNumber: image.number,
-      path: null,
-      ...changed,
-      kept: 'layer',
-      reason: 'both-changed',
-    })
-    return image
+    const kept = this.#merge.conflictsGoTo
+    if (!isOf(ours, '/Subtype', '/Form')) {
+      this.#merge.conflicts.report({
+        objectNumber: image.number,
+        path: null,
+        ...changed,
+        kept,
+        reason: 'both-changed',
+      })
+    }
+    return kept === 'layer' ? image : undefined
   }
 
   #trailer(image: StoredImage): StoredImage | undefined {

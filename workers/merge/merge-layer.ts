@@ -35,6 +35,8 @@ export interface LayerMergeInput {
   /** Annotations that were stored inline and are objects in the layer or in the new version. */
   readonly promoted: readonly InlineAnnotation[]
   readonly itemsMax: number
+  /** Side that wins where both changed the same: the version if it was redacted, so that nothing comes back. */
+  readonly conflictsGoTo: 'layer' | 'version'
 }
 
 export interface MergedLayer {
@@ -114,6 +116,7 @@ class LayerMerger {
       protectedNumbers: this.#protected,
       isLeftToReaders: this.#protected.size > 0 && isLeftToReaders(this.documents.theirs),
       inline: this.input.inline,
+      conflictsGoTo: this.input.conflictsGoTo,
     })
     const document = this.open(merged)
     if (!isSameList(document.pages, this.#pagesAfter)) return { state: 'behind', reason: 'pages' }

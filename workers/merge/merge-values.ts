@@ -1,5 +1,5 @@
 // Three-way merge of the entries of objects. A change of one side wins, changes of both sides are merged by the kind of
-// the entry, and the rest are conflicts that the layer wins.
+// the entry, and the rest are conflicts that one side wins.
 import { limits } from '../limits.js'
 import type { Conflicts } from './conflicts.js'
 import { containers, derived, groups, pairLists, sets } from './entry-kinds.js'
@@ -36,6 +36,8 @@ export interface MergeContext {
   isProtected(number: number): boolean
   /** The version is signed, and its form leaves drawing to readers. */
   readonly isLeftToReaders: boolean
+  /** Side that wins conflicts. */
+  readonly conflictsGoTo: 'layer' | 'version'
   /** Replaces the content of an object, of the version or the layer, by a merged value. */
   put(number: number, value: Value): void
   /** Replaces an object of the layer by one of the version. */
@@ -47,11 +49,11 @@ export class ValueMerge {
 
   mergeDictionaries(at: Place, { base, theirs, ours }: ThreeValues): Value {
     const [before, one, other] = [entriesOf(base), entriesOf(theirs), entriesOf(ours)]
-    const layerKeys = at.path === '' ? this.#layerGroups(at, { before, one, other }) : new Set<string>()
+    const grouped = at.path === '' ? this.#wonGroups(at, { before, one, other }) : new Set<string>()
     const merged = new Map<string, Value>()
     for (const key of new Set([...one.keys(), ...other.keys(), ...before.keys()])) {
       const three = { base: before.get(key), theirs: one.get(key), ours: other.get(key) }
-      const value = layerKeys.has(key) ? three.ours : this.mergeEntry(at, key, three)
+      const value = grouped.has(key) ? this.#won(three) : this.mergeEntry(at, key, three)
       if (value !== undefined && value !== 'null') merged.set(key, value)
     }
     return merged
@@ -88,7 +90,7 @@ export class ValueMerge {
 
   #content(at: Place, key: string, three: ThreeValues, depth: number): Value | undefined {
     const { base, theirs, ours } = three
-    if (derived.has(key)) return this.#isSameContent(theirs, ours) ? theirs : (ours ?? theirs)
+    if (derived.has(key)) return this.#isSameContent(theirs, ours) ? theirs : this.#wonOrElse(three)
     if (key === '/SigFlags') return String(Number(ours ?? 0) | Number(theirs ?? 0))
     const lists = { base: itemsOf(base), theirs: itemsOf(theirs), ours: itemsOf(ours) }
     const areLists = [base, theirs, ours].every((value) => value === undefined || isArray(value))
@@ -96,7 +98,7 @@ export class ValueMerge {
     if (areLists && pairLists.has(key)) {
       return mergePairs(lists, (pair) => this.mergeEntry(at, '', pair, depth + 1))
     }
-    if (key === '/Contents' && (isReference(ours) || isArray(ours))) {
+    if (key === '/Contents' && this.context.conflictsGoTo === 'layer' && (isReference(ours) || isArray(ours))) {
       const wrapped = mergeWrap({ base: streamsOf(base), theirs: streamsOf(theirs), ours: streamsOf(ours) })
       return wrapped ?? this.#conflict(at, three)
     }
@@ -148,8 +150,8 @@ export class ValueMerge {
     return own
   }
 
-  /** Returns the entries of groups that both sides changed: the layer's values win. */
-  #layerGroups(at: Place, { before, one, other }: Record<'before' | 'one' | 'other', Dictionary>): Set<string> {
+  /** Returns the entries of groups that both sides changed: the values of the side that wins belong together. */
+  #wonGroups(at: Place, { before, one, other }: Record<'before' | 'one' | 'other', Dictionary>): Set<string> {
     const members = new Set<string>()
     if (one.get('/Type') === '/Page') return members
     for (const group of groups) {
@@ -159,16 +161,25 @@ export class ValueMerge {
       if (byVersion.length === 0 || byLayer.length === 0) continue
       for (const key of byVersion) {
         if (isSame(one.get(key), other.get(key))) continue
-        this.#report({ ...at, path: key }, 'layer', { theirs: one.get(key), ours: other.get(key) })
+        this.#report({ ...at, path: key }, this.context.conflictsGoTo, { theirs: one.get(key), ours: other.get(key) })
       }
       for (const key of names) members.add(key)
     }
     return members
   }
 
-  #conflict(at: Place, { theirs, ours }: ThreeValues): Value | undefined {
-    this.#report(at, 'layer', { theirs, ours })
-    return ours
+  #conflict(at: Place, three: ThreeValues): Value | undefined {
+    this.#report(at, this.context.conflictsGoTo, three)
+    return this.#won(three)
+  }
+
+  #won({ theirs, ours }: ThreeValues): Value | undefined {
+    return this.context.conflictsGoTo === 'layer' ? ours : theirs
+  }
+
+  /** Returns the value of the other side if the one that wins has none; a redacted version has none on purpose. */
+  #wonOrElse(three: ThreeValues): Value | undefined {
+    return this.context.conflictsGoTo === 'layer' ? (three.ours ?? three.theirs) : three.theirs
   }
 
   #report(

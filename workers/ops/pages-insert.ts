@@ -2,6 +2,7 @@
 // content.
 
 import { claimAnnotations } from '../assembly/claim-annotations.js'
+import { dropActions } from '../assembly/drop-actions.js'
 import { graftPages } from '../assembly/graft-pages.js'
 import { insertPages } from '../assembly/insert-pages.js'
 import { withSource } from '../assembly/inserted-source.js'
@@ -20,7 +21,10 @@ export const work = opWork(PagesInsert, {
     )
     const annotations = pages.flatMap((page) => [...elementsOf(entry(page, 'Annots'), readingLimits.annotsLengthMax)])
     if (annotations.length > 0) change.effects.document('annotations')
-    if (change.stamp.keepsAuthors !== true) claimAnnotations(change, annotations)
+    if (change.stamp.keepsAuthors !== true) {
+      claimAnnotations(change, annotations)
+      dropActions(annotations)
+    }
     if (form !== undefined) mergeForm(change, form, annotations)
     // Widgets that the form does not list are read as fields, too.
     if (form !== undefined || annotations.some(isWidget)) change.effects.document('forms')

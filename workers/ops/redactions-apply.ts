@@ -12,7 +12,7 @@ import { pageRef } from '../contract/page-ref.js'
 import { alsoFound } from '../redaction/also-found.js'
 import { dropStructureDescriptions } from '../redaction/descriptions.js'
 import { dropUndrawn } from '../redaction/drop-undrawn.js'
-import { isMark, type Mark, markOf } from '../redaction/marks.js'
+import { isMark, isSeen, type Mark, markOf } from '../redaction/marks.js'
 import { proveRedacted } from '../redaction/prove-redacted.js'
 import { type RedactedPage, redactPage } from '../redaction/redact-page.js'
 import { SearchClock } from '../redaction/search-clock.js'
@@ -69,7 +69,7 @@ const pagesOf = (refs: readonly AnnotationRef[]): readonly number[] => [
 ]
 
 const marksOn = (page: AnnotatedPage): readonly Mark[] =>
-  page.siblings.entries.filter(isMark).flatMap((found) => markOf(page, found) ?? [])
+  page.siblings.entries.filter((found) => isMark(found) && isSeen(found)).flatMap((found) => markOf(page, found) ?? [])
 
 /** Returns the named marks. Throws `NotFound`, and `InvalidArg` for an annotation that is not a redaction mark. */
 function named(page: AnnotatedPage, refs: readonly AnnotationRef[]): readonly Mark[] {

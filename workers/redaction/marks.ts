@@ -8,7 +8,7 @@ import { isRegionOfRect } from '../annotations/region-of-rect.js'
 import type { RedactAnnotation } from '../contract/annotations/redact.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { rectangleOf } from '../objects/rectangles.js'
-import { entry, nameOf } from '../objects/values.js'
+import { entry, integerOf, nameOf } from '../objects/values.js'
 import { type Corners, convexHull, Region } from './region.js'
 
 export interface Mark {
@@ -20,7 +20,14 @@ export interface Mark {
 /** Coordinate in points beyond every page, which single precision still resolves to a tenth. */
 const far = 1_000_000
 
+/** Bits 2 and 6 of the flags, Hidden and NoView (ISO 32000-2, table 167). */
+const unseenFlags = 0b10_0010
+
 export const isMark = ({ object }: AnnotationEntry): boolean => nameOf(entry(object, 'Subtype')) === 'Redact'
+
+/** False for a mark that no viewer shows: it is applied by its name alone, so that nothing unseen is carried out. */
+export const isSeen = ({ object }: AnnotationEntry): boolean =>
+  ((integerOf(entry(object, 'F')) ?? 0) & unseenFlags) === 0
 
 /**
  * Returns the mark; undefined if the annotation is no redaction mark. Throws `MalformedPdf` for a mark without an area,

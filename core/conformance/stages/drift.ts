@@ -5,7 +5,8 @@ import type { Change } from '../../plan/plan.js'
 import type { Row } from '../../state/row.js'
 import { placeholdersIn } from '../../value/placeholder.js'
 import { leavesOf } from '../../value/tree.js'
-import { expectDone, expectNone, expectSettled } from '../expect.js'
+import { expectDone, expectSettled } from '../expect.js'
+import { expectNone } from '../findings.js'
 import { inWorld, type Stage, stage } from '../stage.js'
 import type { Subject, Version } from '../subject.js'
 import { effectiveChanges, type World } from '../world.js'
@@ -39,7 +40,11 @@ export function driftStages({ project, edits }: Subject): readonly Stage[] {
       const change = repaired.plan.changes.find((one) => one.address === address)
       const isForgetful = plan.changes[0]?.action === 'forget' || isForgotten(world, address)
       if (!isForgetful)
-        assert.deepEqual([change?.action, change?.cause], ['create', 'gone'], effectiveChanges(repaired.plan).join())
+        assert.deepEqual(
+          [change?.action, change?.cause],
+          ['create', 'gone'],
+          `${address} is gone, and planned as ${change?.action}: look at read and isGone of ${change?.kind}, and at classify`,
+        )
       expectDone(repaired)
       await expectSettled(world, project, { allowsPermanent: true })
     }),

@@ -8,12 +8,13 @@ import type { Action, Change } from '../../plan/plan.js'
 import { observe } from '../../plan/refresh.js'
 import { resolveLeaf } from '../../plan/values.js'
 import { ApiFailure, type FailureClass, isFailure } from '../../plugin/failure.js'
-import type { Call } from '../../plugin/handler.js'
+import type { Call, Handler } from '../../plugin/handler.js'
 import { HttpFailure } from '../../ports/http.js'
 import { systemRandom } from '../../ports/random.js'
 import { parseAddress } from '../../value/address.js'
 import type { Tree } from '../../value/tree.js'
-import { expectDone, expectNone } from '../expect.js'
+import { expectDone } from '../expect.js'
+import { expectNone } from '../findings.js'
 import { labelOf, objectsOf } from '../handled-objects.js'
 import { type Stage, stage } from '../stage.js'
 import type { Subject } from '../subject.js'
@@ -71,7 +72,13 @@ function failureStages({ project: version, provider }: Subject): readonly Stage[
     stage('overload and failures of a service are temporary', async () => {
       const wrong = bodies.flatMap((body) =>
         Object.entries(temporary).flatMap(([status, wanted]) => {
-          const actual = provider.classify({ method: 'GET', path: '/', status: Number(status), body }).class
+          const actual = provider.classify({
+            method: 'GET',
+            path: '/',
+            status: Number(status),
+            headers: new Headers(),
+            body,
+          }).class
           const line = `${status} with ${JSON.stringify(body) ?? 'no body'} is ${actual}, not ${wanted}`
           return actual === wanted ? [] : [line]
         }),
@@ -128,13 +135,18 @@ async function expectClasses(world: World, request: 'update' | 'create' | 'remov
     const { sources } = resource.declaration
     const expectClass = async (attempt: () => Promise<unknown>) => {
       const failure = await refused(attempt)
+      if (failure instanceof assert.AssertionError) throw failure
       if (!(failure instanceof ApiFailure) || (failure.status !== 409 && failure.status !== 412)) return
       const written = `${failure.status} ${failure.code ?? ''} (${failure.message})`
       const because = `classify calls ${written} ${failure.class}; ${request} of ${address} says that it is ${meanings[request]}`
       assert.equal(failure.class, meanings[request], because)
     }
     if (request === 'create') {
-      await expectClass(() => handler.create(call, { desired: own, sources, nonce: systemRandom.uuid() }))
+      await expectClass(async () => {
+        if (handler.replace === 'deleteFirst' && handler.makeWay) throw needsNoGap(handler)
+        await handler.create(call, { desired: own, sources, nonce: systemRandom.uuid() })
+        if (handler.replace === 'deleteFirst') throw needsNoGap(handler)
+      })
       for (const [key, desired] of parts)
         await expectClass(async () => handler.parts?.create(call, id, { key, desired }))
     }
@@ -146,6 +158,14 @@ async function expectClasses(world: World, request: 'update' | 'create' | 'remov
     // The second update names the version from before the first one.
     for (let time = 1; time <= 2; time++) await expectClass(again)
   }
+}
+
+/** Returns the finding that a replacement need not remove the object before it makes the next one. */
+function needsNoGap(handler: Handler): assert.AssertionError {
+  const because = handler.makeWay ? '`makeWay` frees its name' : 'the service takes a second one beside it'
+  return new assert.AssertionError({
+    message: `${labelOf(handler)}.replace: 'deleteFirst' leaves a time without the object, and ${because}: 'createFirst'`,
+  })
 }
 
 function lineOf(failure: unknown): string {

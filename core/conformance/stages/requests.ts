@@ -1,6 +1,6 @@
 // Checks the requests of handlers: each can be aborted, and one write creates one object.
 import type { HttpRequest } from '../../ports/http.js'
-import { expectNone } from '../expect.js'
+import { expectNone, lineOf } from '../findings.js'
 import { labelOf } from '../handled-objects.js'
 import type { HttpCall } from '../life.js'
 import { type Stage, stage } from '../stage.js'
@@ -31,7 +31,8 @@ function requestsIgnoringAbort(calls: readonly HttpCall[]): readonly string[] {
 
 function requestsByCall(calls: readonly HttpCall[]): ReadonlyMap<MemberCall, readonly HttpRequest[]> {
   const requests = new Map<MemberCall, HttpRequest[]>()
-  for (const { by, request } of calls) if (by) requests.set(by, [...(requests.get(by) ?? []), request])
+  for (const { by, request } of calls)
+    if (by && !request.isSignIn) requests.set(by, [...(requests.get(by) ?? []), request])
   return requests
 }
 
@@ -56,11 +57,4 @@ async function wholeLife(world: World): Promise<readonly HttpCall[]> {
   for (const version of [project, ...Object.values(edits)]) calls.push(...(await world.apply({ version })).calls)
   calls.push(...(await world.apply({ version: project, mode: 'destroy' })).calls)
   return calls
-}
-
-/** Returns the request line without ids. */
-function lineOf({ method, url }: HttpRequest): string {
-  const path = URL.parse(url)?.pathname ?? url
-  const words = path.split('/').map((word) => (/\d/.test(word) && word.length > 8 ? '…' : word))
-  return `${method} ${words.join('/')}`
 }

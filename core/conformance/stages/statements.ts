@@ -6,7 +6,8 @@ import type { Handler, Remote } from '../../plugin/handler.js'
 import type { Http } from '../../ports/http.js'
 import { nodeHttp } from '../../ports/node-http.js'
 import { canonical, type Json, leavesOf } from '../../value/tree.js'
-import { expectDone, expectNone } from '../expect.js'
+import { expectDone } from '../expect.js'
+import { expectNone } from '../findings.js'
 import { type HandledObject, labelOf, objectsOf } from '../handled-objects.js'
 import { type Stage, stage } from '../stage.js'
 import type { Subject } from '../subject.js'
@@ -20,6 +21,18 @@ export function statementStages({ project: version, provider }: Subject): readon
       )
       const lines = blind.map((one) => `${labelOf(one)}.lostCreate: 'repeat' leaves copies, { by: 'mark' } finds it`)
       expectNone(lines, 'what is listed with a mark can be found again')
+    }),
+
+    stage('a part with a secret goes with its declaration', async (world) => {
+      const { changes } = await world.plan({ version })
+      const left = changes.flatMap(({ resource }) => {
+        const { parts } = resource?.handler ?? {}
+        if (!resource || !parts || !Object.values(parts.fields).some(({ secret }) => secret)) return []
+        const policy = parts.policy(resource.declaration)
+        const label = `${labelOf(resource.handler)}.parts.policy`
+        return policy === 'own' ? [] : [`${label}: '${policy}' leaves secrets that nobody declares any more: 'own'`]
+      })
+      expectNone([...new Set(left)], 'parts whose `fields` have a secret are removed with their declaration')
     }),
 
     stage('lists show every object, and as a read does where they are complete', async (world) => {

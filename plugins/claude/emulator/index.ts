@@ -4,6 +4,7 @@ import { agentCollection, agentRoutes, agentVersionCollection } from './agents.j
 import { credentialCollection, credentialRoutes } from './credentials.js'
 import { deploymentRunCollection, deploymentRunRoutes } from './deployment-runs.js'
 import { deploymentCollection, deploymentRoutes } from './deployments.js'
+import { dialectOf } from './dialects.js'
 import { environmentCollection, environmentRoutes } from './environments.js'
 import { authorize, errorAnswer } from './errors.js'
 import { fileCollection, fileRoutes } from './files.js'
@@ -63,6 +64,7 @@ export const claudeEmulator: EmulatedProvider = {
     session_resource: sessionResourceCollection,
     session_event: sessionEventCollection,
   },
+  dialect: (name) => dialectOf(claudeEmulator, name),
   knobs: turnKnobs,
   seed: seedCatalogue,
 }

@@ -23,6 +23,7 @@ const keptAliveMax = 20_000
 
 export class ApiClient {
   #token: string
+  #replacing = new AbortController()
   /** Names the window to the server, in whose events it recognises its own changes. */
   readonly #session = randomId()
   #renewed: Promise<string | undefined> | undefined
@@ -34,6 +35,11 @@ export class ApiClient {
   /** Headers that every request has. */
   get headers(): Readonly<Record<string, string>> {
     return { Authorization: `Bearer ${this.#token}`, 'X-Engine-Session-Id': this.#session }
+  }
+
+  /** Aborted when the present token is replaced: streams that were opened with it show who the reader was. */
+  get replaced(): AbortSignal {
+    return this.#replacing.signal
   }
 
   /** Returns the address of a path below the base. */
@@ -92,6 +98,8 @@ export class ApiClient {
     const token = await this.options.renew?.()
     if (token === undefined) return undefined
     this.#token = token
+    this.#replacing.abort()
+    this.#replacing = new AbortController()
     return token
   }
 

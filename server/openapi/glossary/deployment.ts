@@ -59,6 +59,9 @@ export const deploymentTerms = {
   autoProvisioned: 'True: created by the deployment itself, not by `tenants.create`.',
   'Tenant.auditReads': 'True: the server records who reads what of its documents.',
   'tenants.update.auditReads': 'True: the server records who reads what of its documents, from now on.',
+  'Tenant.storedBytesMax': 'Bytes that the tenant may store; 0 = unlimited, null = `tenantBytesMax` of the server.',
+  'tenants.update.storedBytesMax':
+    'Bytes that the tenant may store, from now on; 0 = unlimited, null = `tenantBytesMax` of the server.',
   'Tenant.status': '`suspended`: all tokens of the tenant are refused until it is resumed.',
   'tenants.create.created': 'True: this request created the tenant. False: it existed already.',
   'tenants.suspend.reason': 'Stored with the suspension, for the operator.',
@@ -70,9 +73,9 @@ export const deploymentTerms = {
   'storage.bytes':
     'Bytes of currently stored content: versions and their repaired copies; for each layer its edits, their undo steps, stored responses and, after a redaction, its private file; announced uploads with their announced size.',
   'tenants.usage.limits': 'What may be stored, in bytes; null = unlimited.',
-  'tenants.usage.limits.storage.bytes': 'By the tenant (`tenantBytesMax`).',
-  'share.bytes': 'By all visitors of one share (`shareBytesMax`).',
-  'token.bytes': 'By one document token (`tokenBytesMax`).',
+  'tenants.usage.limits.storage.bytes': 'By this tenant: its own bound, else `tenantBytesMax`.',
+  'share.bytes': 'By all visitors of a share without a bound of its own (`shareBytesMax`).',
+  'token.bytes': 'By a document token without a bound of its own (`tokenBytesMax`).',
   // Documents.
   documents: 'Documents, newest first.',
   document: 'The document as it is now.',
@@ -125,6 +128,14 @@ export const deploymentTerms = {
   // Shares and tokens.
   shares: 'Shares, newest first.',
   share: 'The share as it is now.',
+  'Share.storedBytesMax':
+    'Bytes that all its visitors may add to the document; 0 = unlimited, null = `shareBytesMax` of the server.',
+  'shares.create.storedBytesMax':
+    'Bytes that all its visitors may add to the document; 0 = unlimited, null = `shareBytesMax` of the server.',
+  'shares.update.storedBytesMax':
+    'Bytes that all visitors of later sessions may add to the document; 0 = unlimited, null = `shareBytesMax` of the server.',
+  'tokens.issue.storedBytesMax':
+    'Bytes that the token may add to the document; 0 = unlimited. Default: `tokenBytesMax` of the server.',
   'Share.storedBytes': 'Bytes that its visitors have added to the document, whatever was deleted since.',
   'Share.id': 'Public token of the share: anyone who knows it can exchange it.',
   shareToken: 'Id of the share.',

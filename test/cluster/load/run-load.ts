@@ -28,6 +28,8 @@ export interface LoadResult {
   readonly records: readonly HistoryRecord[]
   readonly attempts: Attempts
   readonly documents: number
+  /** With the records, which may be added to. */
+  readonly load: Load
 }
 
 /** Time for a request to be answered at all, and for readers to receive the last event: longer than any fault lasts. */
@@ -61,10 +63,10 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   await stages.finish()
   const left = [...load.promises]
   const look = async () => {
-    for (let next = left.pop(); next !== undefined; next = left.pop()) load.records.push(await found(load, ...next))
+    for (let next = left.pop(); next !== undefined; next = left.pop()) load.records.push(await found(steady, ...next))
   }
   await Promise.all(Array.from({ length: 4 }, look))
-  return { records: load.records, attempts, documents: load.promises.size }
+  return { records: load.records, attempts, documents: load.promises.size, load }
 }
 
 /** Runs a client until the run is over. An answer that it does not expect is a violation, and another client goes on. */
@@ -145,7 +147,12 @@ class Stages {
   }
 }
 
-async function found({ steady }: Load, id: string, { sha256, path, by }: PromisedBytes): Promise<HistoryRecord> {
+/** Reads what was promised. */
+export async function found(
+  steady: SteadyClient,
+  id: string,
+  { sha256, path, by }: PromisedBytes,
+): Promise<HistoryRecord> {
   const { status, bytes } = await steady.send(path, {})
   const actual = status === 200 ? createHash('sha256').update(bytes).digest('hex') : `status ${status}`
   return { kind: 'promise', subject: `document ${id} by ${by}`, promised: sha256, found: actual }

@@ -5,8 +5,11 @@ import { openArk } from './subject.js'
 
 t.test('code and message of an error are kept, also without JSON', async (t) => {
   const body = { error: { code: 'Code', message: 'path must start with /' } }
-  t.strictSame(classify({ method: 'POST', path: '/x', status: 400, body }), { class: 'invalid', ...body.error })
-  t.strictSame(classify({ method: 'GET', path: '/x', status: 502, body: '<html>' }), {
+  t.strictSame(classify({ method: 'POST', path: '/x', status: 400, headers: new Headers(), body }), {
+    class: 'invalid',
+    ...body.error,
+  })
+  t.strictSame(classify({ method: 'GET', path: '/x', status: 502, headers: new Headers(), body: '<html>' }), {
     class: 'retry',
     message: '<html>',
   })

@@ -6,7 +6,8 @@ import { bailian } from '../../../plugins/bailian/index.js'
 import { openBailian } from './subject.js'
 
 t.test('three forms of error bodies are understood', async (t) => {
-  const classify = (body: unknown) => bailian.classify({ method: 'POST', path: '/agents', status: 400, body })
+  const classify = (body: unknown) =>
+    bailian.classify({ method: 'POST', path: '/agents', status: 400, headers: new Headers(), body })
   const facts = { class: 'invalid', code: 'AGENT_005', message: 'no name' }
   t.same(classify({ type: 'error', error: { code: 'AGENT_005', message: 'no name' }, request_id: 'req_1' }), facts)
   t.same(classify({ type: 'error', error: { error_code: 'AGENT_005', error_message: 'no name' } }), facts)

@@ -30,20 +30,28 @@ t.test('5 beta replaces the beta header, but not that of memory stores', async (
 })
 
 t.test('pages continue by token, or after the last id', async (t) => {
-  t.same(paging.next({ next_page: 'page_2' }, []), { page: 'page_2' })
-  t.same(paging.next({ has_more: true, last_id: 'file_9' }, []), { after_id: 'file_9' })
+  t.same(paging.next({ next_page: 'page_2' }, [], new Headers()), { page: 'page_2' })
+  t.same(paging.next({ has_more: true, last_id: 'file_9' }, [], new Headers()), { after_id: 'file_9' })
   for (const last of [
     { next_page: null },
     {},
     { has_more: false, last_id: 'file_9' },
     { has_more: true, last_id: null },
   ])
-    t.equal(paging.next(last, []), undefined)
+    t.equal(paging.next(last, [], new Headers()), undefined)
 })
 
 t.test('code and message of an error are kept', async (t) => {
   const archived = { type: 'invalid_request_error', details: { error_code: 'environment_archived' } }
-  const failure = { method: 'POST', path: '/agents', status: 400, body: { error: { ...archived, message: 'why' } } }
+  const failure = {
+    method: 'POST',
+    path: '/agents',
+    status: 400,
+    headers: new Headers(),
+    body: { error: { ...archived, message: 'why' } },
+  }
   t.same(classify(failure), { class: 'gone', code: 'environment_archived', message: 'why' })
-  t.same(classify({ method: 'GET', path: '/agents', status: 502, body: '<html>' }), { class: 'retry' })
+  t.same(classify({ method: 'GET', path: '/agents', status: 502, headers: new Headers(), body: '<html>' }), {
+    class: 'retry',
+  })
 })

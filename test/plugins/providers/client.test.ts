@@ -224,10 +224,18 @@ for (const row of rows)
     t.test('a failure is classified by what was called, its status, its code and its words', async (t) => {
       for (const [call, status, error, expected] of [...row.meanings, ...meanings]) {
         const [method = '', path = ''] = call.split(' ')
-        const actual = provider.classify({ method, path, status, body: { type: 'error', error } })
+        const actual = provider.classify({
+          method,
+          path,
+          status,
+          headers: new Headers(),
+          body: { type: 'error', error },
+        })
         t.equal(actual.class, expected, `${call} ${status} ${JSON.stringify(error)}`)
       }
-      t.match(provider.classify({ method: 'GET', path: '/x', status: 502, body: '<html>' }), { class: 'retry' })
+      t.match(provider.classify({ method: 'GET', path: '/x', status: 502, headers: new Headers(), body: '<html>' }), {
+        class: 'retry',
+      })
     })
 
     t.test('the provider states its support of every kind, and has a handler for each supported one', async (t) => {

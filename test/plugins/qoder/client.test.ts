@@ -94,7 +94,8 @@ t.test('every page of a long list is read in each dialect', async (t) => {
 
 t.test('a failure is reported with its code and the member concerned', async (t) => {
   const body = (error: object) => ({ type: 'error', error: { type: 'invalid_request_error', ...error } })
-  const classified = (error: object) => classify({ method: 'POST', path: '/x', status: 400, body: body(error) })
+  const classified = (error: object) =>
+    classify({ method: 'POST', path: '/x', status: 400, headers: new Headers(), body: body(error) })
   t.strictSame(classified({ message: 'too long', param: 'name' }), {
     class: 'invalid',
     code: 'invalid_request_error',
@@ -104,7 +105,7 @@ t.test('a failure is reported with its code and the member concerned', async (t)
     code: 'invalid_request_body',
     message: 'name: too long',
   })
-  t.strictSame(classify({ method: 'GET', path: '/x', status: 502, body: '<html>' }), {
+  t.strictSame(classify({ method: 'GET', path: '/x', status: 502, headers: new Headers(), body: '<html>' }), {
     class: 'retry',
     message: '<html>',
   })

@@ -143,6 +143,42 @@ t.test('the name that an export gives an unnamed annotation is not for others to
   t.match(answer.json(), { created: [], updated: [{ contents: 'better', userId: 'ada' }] })
 })
 
+t.test('every annotation of an export has a name of its own, whatever names others took', async (t) => {
+  const { docId, bob, said } = await taken({ userId: 'bob', displayName: 'Ada' })
+  const ada = await person(docId, own, { userId: 'ada', displayName: 'Ada' })
+  const path = `${layerPath({ docId })}/annotations/pages/obj:3/items`
+  const rect = { x: 40, y: 40, width: 9, height: 9 }
+  await ada.post(path, { subtype: 'square', rect, contents: 'unnamed' }).then(done)
+  await ada.post(path, { subtype: 'square', rect, contents: 'named', nm: 'n2' }).then(done)
+  const namesIn = (file: string) => [...file.matchAll(/<square [^>]*name="([^"]+)"/g)].map(([, name]) => name)
+  const [, derived] = namesIn(await exported(docId))
+  for (const nm of [derived, 'n2']) {
+    const made = await bob.post(path, { subtype: 'square', rect, contents: 'by Bob', nm }).then(done)
+    const refs = [made.at('/annotation/ref')]
+    await bob.post(`${path}/reorder`, { refs, position: 'start' }).then(done)
+  }
+  const before = await said()
+  const file = await exported(docId)
+  const names = namesIn(file)
+  t.equal(names.length, 5)
+  t.equal(new Set(names).size, 5)
+  const changed = file.replaceAll('by Bob', 'words of another')
+  for (const client of [ada, api]) {
+    const answer = await importInto(docId, changed, { client }).then(done)
+    t.match(answer.json(), { created: [] })
+    t.same(
+      (await said()).filter(([, , contents]) => contents !== 'words of another'),
+      before.filter(([, , contents]) => contents !== 'by Bob' || client === ada),
+    )
+  }
+  const older = xfdf(square('n2', 'Ada', 'from before'))
+  t.match((await importInto(docId, older).then(done)).json(), {
+    created: [],
+    updated: [],
+    skipped: [{ reason: 'duplicate-name' }],
+  })
+})
+
 t.test('a name that somebody without a name took is not that of an author either', async (t) => {
   const { docId, said } = await taken({ userId: 'guest' })
   for (const client of [api, await person(docId, ['doc.open', 'doc.annotate.modify'], {})]) {

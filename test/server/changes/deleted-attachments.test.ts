@@ -1,5 +1,5 @@
 // What a layer stores already is stored once: deleting it, restoring it and deleting it again refers to it, in plain and in
-// encrypted documents, also after a restart of the server.
+// encrypted documents, also after a restart of the server; so do undoing and redoing in turns.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -79,3 +79,53 @@ for (const [title, { pdf, headers }] of Object.entries(cases)) {
     await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
   })
 }
+
+t.test('long texts are stored once, however often a change is undone and redone', async (t) => {
+  const folder = scratchFolder(t, 'data')
+  const server = await runServer(t, { folder })
+  const { api } = server
+  const used = async () => Number(done(await api.get('/v1/tenants/acme/usage')).at('/metrics/storage.bytes'))
+  const page = { kind: 'objectNumber', objectNumber: 3 }
+  const text = 'words '.repeat(5000)
+  const note = { subtype: 'text', rect: { x: 1, y: 1, width: 9, height: 9 }, contents: text }
+  const docId = await server.upload(onePage('0 0 100 100 re f'))
+  const change = async (entry: object) => {
+    const answer = done(await api.post(`${layerPath({ docId })}/changes`, { changes: [entry] }))
+    t.same(outcomes(answer), ['applied'], answer.text.slice(0, 200))
+    return answer
+  }
+  const first = await change({ opId: 'o0', ops: [{ type: 'annotations.create', page, data: note }] })
+  const before = await used()
+  const answers = new Map<string, string>()
+  for (let index = 1; index <= 6; index++) {
+    const opId = `o${index}`
+    answers.set(opId, (await change({ opId, undoOf: `o${index - 1}` })).text)
+  }
+  const grown = (await used()) - before
+  t.ok(grown < text.length, `${grown} bytes for six changes`)
+  const last = { opId: 'o6', undoOf: 'o5' }
+  t.match(
+    await change(last).then((answer) => answer.at('/changes/0/result')),
+    JSON.parse(answers.get('o6') ?? '').changes[0].result,
+    'a replay has them',
+  )
+  const items = () => api.get(`${layerPath({ docId })}/annotations/items`).then(done)
+  t.match((await items()).json(), { annotations: [{ contents: text }] })
+  t.match(first.at('/changes/0/result/items/0/annotation/contents'), text)
+  await change({
+    opId: 'shorter',
+    ops: [
+      {
+        type: 'annotations.update',
+        ref: first.at('/changes/0/result/items/0/annotation/ref'),
+        patch: { contents: 'short' },
+      },
+    ],
+  })
+  await change({ opId: 'longer', undoOf: 'shorter' })
+  await change({ opId: 'shorter-again', undoOf: 'longer' })
+  await change({ opId: 'longer-again', undoOf: 'shorter-again' })
+  t.match((await items()).json(), { annotations: [{ contents: text }] })
+  await server.close()
+  await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
+})

@@ -56,23 +56,35 @@ t.test('changes on a database that fails', needsPostgres, async (t) => {
     },
   )
 
-  await t.test('a change that a read-only database cannot store is counted', async (t) => {
-    const failures = async () =>
-      Number(/event="change-failed"\} (\d+)/.exec(await (await fetch(`${url}/metrics`)).text())?.[1] ?? 0)
-    const before = await failures()
-    await postgres.sql('alter database postgres set default_transaction_read_only = on')
-    proxy.cut()
-    await isReached()
-    const third = { opId: 'third', ops: [titled('Third')] }
-    const answer = await change(api, layer, third)
-    t.same([answer.status, ...outcomes(answer)], [200, 'RuntimeUnavailable'], answer.text)
-    t.match(JSON.stringify(changesIn(answer)), /read-only/)
-    t.equal(await failures(), before + 1)
-    await postgres.sql(
-      'start transaction read write; alter database postgres reset default_transaction_read_only; commit',
-    )
-    proxy.cut()
-    await isReached()
-    t.same(outcomes(await change(api, layer, third)), ['applied'])
-  })
+  await t.test(
+    'a change that a read-only database cannot store is counted, whatever the status of the answer',
+    async (t) => {
+      const counted = async (event: string) =>
+        Number(new RegExp(`event="${event}"\\} (\\d+)`).exec(await (await fetch(`${url}/metrics`)).text())?.[1] ?? 0)
+      const both = async () => ({ sent: await counted('change-sent'), failed: await counted('change-failed') })
+      const before = await both()
+      await postgres.sql('alter database postgres set default_transaction_read_only = on')
+      proxy.cut()
+      await isReached()
+      const third = { opId: 'third', ops: [titled('Third')] }
+      const answer = await change(api, layer, third)
+      t.same([answer.status, ...outcomes(answer)], [200, 'RuntimeUnavailable'], answer.text)
+      t.match(JSON.stringify(changesIn(answer)), /read-only/)
+      t.same(await both(), { sent: before.sent + 1, failed: before.failed + 1 })
+      const json = { subtype: 'square', box: { x: 1, y: 1, width: 9, height: 9 } }
+      const created = await api.post(`${layerPath(layer)}/annotations/pages/obj:3/items`, json)
+      t.same([created.status, created.code], [503, 'RuntimeUnavailable'], created.text)
+      const announced = { contentLength: 1000, contentSha256: 'a'.repeat(64) }
+      const full = await api.post('/v1/tenants/acme/documents/init', { ...announced, contentLength: 2 ** 41 })
+      t.equal(full.status, 413, 'a bound is no failure of the server')
+      t.equal((await api.post('/v1/tenants/acme/documents/init', announced)).status, 503)
+      t.same(await both(), { sent: before.sent + 4, failed: before.failed + 3 })
+      await postgres.sql(
+        'start transaction read write; alter database postgres reset default_transaction_read_only; commit',
+      )
+      proxy.cut()
+      await isReached()
+      t.same(outcomes(await change(api, layer, third)), ['applied'])
+    },
+  )
 })

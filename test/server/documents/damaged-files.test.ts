@@ -76,8 +76,44 @@ t.test('a file whose length differs from the recorded one is not sent', async (t
 })
 
 t.test('a recorded size of zero counts as damage, whatever the file contains', async (t) => {
-  t.throws(() => refuseDamaged(100, 0), damaged)
-  t.throws(() => refuseDamaged(0, 0), damaged)
-  t.throws(() => refuseDamaged(undefined, 100), damaged)
-  refuseDamaged(100, 100)
+  const blob = { tenant: 't', document: 'd', name: 'n' }
+  t.throws(() => refuseDamaged(blob, 100, 0), damaged)
+  t.throws(() => refuseDamaged(blob, 0, 0), damaged)
+  t.throws(() => refuseDamaged(blob, undefined, 100), damaged)
+  refuseDamaged(blob, 100, 100)
+})
+
+t.test('a lost file is told as damage, and named in the log; what does not need it goes on', async (t) => {
+  const large = Object.fromEntries(['a', 'b', 'c', 'd'].map((key) => [key, key.repeat(30_000)]))
+  for (const docId of ['edits-lost', 'file-lost']) {
+    await server.upload(pdf, { docId })
+    const ops = [{ type: 'metadata.updateCustom', patch: large }]
+    t.same(outcomes(await change(api, { docId }, { opId: 'large', ops })), ['applied'])
+  }
+  await server.close()
+  const [edits = '', others = ''] = [...blobs('.pack')].sort()
+  const upload = blobs('upload.pdf').find((path) => dirname(path) === dirname(others)) ?? ''
+  for (const path of [edits, upload]) rmSync(path)
+
+  const again = await runServer(t, { folder })
+  const expected = { ...damaged, reason: 'stored-file-damaged' }
+  const answerTo = async (path: string) => {
+    const answer = await again.api.get(path)
+    return { status: answer.status, code: answer.code, reason: answer.at('/details/reason') }
+  }
+  const needs = {
+    'edits-lost': ['metadata/custom', 'download', 'signatures'],
+    'file-lost': ['metadata/custom', 'download', 'layout', 'annotations/items'],
+  }
+  for (const [docId, paths] of Object.entries(needs)) {
+    for (const path of paths) t.same(await answerTo(`${layerPath({ docId })}/${path}`), expected, `${docId} ${path}`)
+    const answer = await change(again.api, { docId }, { opId: 'later', ops: [titled('Later')] })
+    t.match(answer.at('/changes/0/error'), { code: 'Unknown', details: { reason: 'stored-file-damaged' } }, answer.text)
+    t.equal((await again.api.get(`${layerPath({ docId })}/manifest`)).status, 200)
+  }
+  for (const path of [edits, upload])
+    t.match(again.log(), path.slice(join(folder, 'blobs/').length), 'the log names the file')
+  t.notMatch(again.log(), 'a bug')
+  t.match((await again.api.get('/metrics')).text, /event="file-damaged"\} 9$/m)
+  done(await again.api.get(`${layerPath({ docId: 'edits-lost', layerName: 'other' })}/download`))
 })

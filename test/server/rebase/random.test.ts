@@ -19,6 +19,7 @@ t.setTimeout(isLong ? longTimeoutMs : 300_000)
 
 const files = { everyAnnotation, everyField, formPdf: () => formPdf() }
 const names = ['one', 'two', 'three'] as const
+const signedField = 'signature'
 const edits = fc.array(edit, { minLength: 1, maxLength: 4 })
 
 const judges = needs('pdfsig', 'qpdf', 'openssl', 'pikepdf')
@@ -43,7 +44,7 @@ async function run(): Promise<void> {
             const made = await edited(layer, second[index] ?? [], 'after')
             if (index > 0) await verifyUndone(t, layer, made)
             else t.ok(before)
-            await sign(layer, field(`signature ${index}`))
+            await sign(layer, field(`${signedField} ${index}`))
             await judge(t, await download(layer), index + 1)
           }
         })
@@ -70,7 +71,9 @@ async function listed(layer: Layer) {
     await read(layer, 'annotations/items'),
     await read(layer, 'form'),
   ]
-  return { pages: pages.map(({ ref }: { ref: object }) => ref), annotations, fields }
+  // An edit may remove a signed field that nothing locks, and the signature with it.
+  const unsigned = fields.filter(({ name }: { name: string }) => !name.startsWith(signedField))
+  return { pages: pages.map(({ ref }: { ref: object }) => ref), annotations, fields: unsigned }
 }
 
 /** Returns the ids of the applied changes. */

@@ -1,8 +1,8 @@
 // Visitors of a share, and holders of tokens with one subject, are persons of their own: with a name, with the right to
 // what they wrote themselves, and with undo and object numbers that nobody else has.
 import t from 'tap'
-import { scopesOf } from '../../../cli/documents/scope-presets.js'
-import { onePage } from '../../support/pdf/raw-pdf.js'
+import { scopesOf } from '../../../server/auth/scope-presets.js'
+import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
 import { change, layerPath, outcomes } from '../changes/support/changing.js'
 import type { Client } from '../support/client.js'
 import { done, runServer } from '../support/running-server.js'
@@ -57,6 +57,73 @@ t.test('who may comment changes and removes their own comments, and those of nob
   const moderator = await visit(await shareOf(docId, 'moderate'))
   const again = await apply(ada, docId, note('again'))
   t.equal((await apply(moderator, docId, remove(again.ref))).outcome, 'applied', 'a choice of its own')
+})
+
+t.test('who may comment marks nothing for redaction, and links to pages of the web alone', async (t) => {
+  const docId = await server.upload(onePage('BT /F1 20 Tf 20 150 Td (kept) Tj ET', { resources: helvetica }))
+  const guest = await visit(await shareOf(docId, 'comment'), { displayName: 'Ada' })
+  const of = (more: readonly string[]) =>
+    server.documentToken(docId, ['doc.annotate.modify', 'doc.text.search', ...more], { sub: `with ${more.join()}` })
+  const [editor, redactor] = [api.as(await of([])), api.as(await of(['doc.redact', 'doc.pages.modify']))]
+  const rect = { x: 0, y: 0, width: 300, height: 200 }
+  const mark = (more: object = {}) => ({ type: 'annotations.create', page, data: { subtype: 'redact', rect, ...more } })
+  const link = (uri: string) => ({
+    type: 'annotations.create',
+    page,
+    data: { subtype: 'link', rect, target: { kind: 'uri', uri } },
+  })
+  const xfdf = (element: string) => `<xfdf><annots>${element}</annots></xfdf>`
+  const imported = async (client: Client, element: string) => {
+    const body = new FormData()
+    body.set('body', JSON.stringify({ resources: { source: 'file' } }))
+    body.set('resource:file', new Blob([xfdf(element)]), 'a.xfdf')
+    const path = `${layerPath({ docId })}/annotations/import`
+    return (await client.send(path, { method: 'POST', body, headers: { 'idempotency-key': `i-${++opIds}` } })).json()
+  }
+  const marks = '<redact page="0" rect="0,0,300,200"/>'
+  for (const client of [guest, editor]) {
+    for (const op of [mark(), mark({ hidden: true }), { type: 'annotations.mark', text: 'kept' }])
+      t.equal((await apply(client, docId, op)).outcome, 'Forbidden')
+    t.match(await imported(client, marks), { created: [], skipped: [{ reason: 'not-allowed' }] })
+  }
+  const made = await apply(redactor, docId, mark({ hidden: true }))
+  t.equal(made.outcome, 'applied')
+  const shown = { type: 'annotations.update', ref: made.ref, patch: { hidden: false } }
+  t.equal((await apply(editor, docId, shown)).outcome, 'Forbidden', 'a mark of another is not shown, moved or enlarged')
+  const apply0 = () => redactor.post(`${layerPath({ docId })}/redactions/apply`)
+  t.match((await apply0().then(done)).json(), { results: [{ status: 'unchanged' }] }, 'hidden ones are not applied')
+  t.equal((await apply(redactor, docId, shown)).outcome, 'applied')
+
+  const refused = [
+    'file:///etc/passwd',
+    'launch:x',
+    'javascript:1',
+    'java\nscript:1',
+    'smb://a/b',
+    'a.exe',
+    '//a/b',
+    '',
+  ]
+  for (const client of [guest, redactor, api]) {
+    for (const uri of refused) {
+      t.equal((await apply(client, docId, link(uri))).outcome, 'InvalidArg', uri)
+      const action = `<OnActivation><Action Trigger="U"><URI Name="${uri.replace('\n', '&#10;')}"/></Action></OnActivation>`
+      const answer = await imported(client, `<link page="0" rect="1,1,9,9" name="l">${action}</link>`)
+      t.match(answer, { created: [], skipped: [{ reason: 'invalid' }] }, uri)
+    }
+  }
+  for (const uri of ['https://example.com', 'HTTP://example.com', 'mailto:a@example.com', 'tel:+123'])
+    t.equal((await apply(guest, docId, link(uri))).outcome, 'applied', uri)
+  const action = (of: string) => onePage('', { page: `/Annots[<</Type/Annot/Subtype/Link/Rect[1 1 9 9]/A<<${of}>>>>]` })
+  const assembler = api.as(await server.documentToken(docId, ['doc.pages.assemble', 'doc.annotate.read'], {}))
+  const before = (await listed(docId)).length
+  for (const entries of ['/S/Launch/F(a.exe)', '/S/URI/URI(file:///a)', '/S/JavaScript/JS(1)', '/S/URI/URI(https://b)'])
+    await assembler.sendFile(`${layerPath({ docId })}/pages/insert`, action(entries)).then(done)
+  t.match(
+    (await listed(docId)).slice(before),
+    [{ target: null }, { target: null }, { target: null }, { target: { uri: 'https://b' } }],
+    'pages bring no others either',
+  )
 })
 
 t.test('visitors have the name they gave, and are told apart with the same one', async (t) => {

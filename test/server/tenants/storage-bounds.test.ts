@@ -7,6 +7,8 @@ import t from 'tap'
 import { digestHere } from '../../../server/backup/verify.js'
 import { checkStorage } from '../../../server/check/check.js'
 import { Housekeeping } from '../../../server/expiry/housekeeping.js'
+import { limits } from '../../../server/limits.js'
+import { transact } from '../../../server/storage/transaction.js'
 import { scratchFolder } from '../../cli/scratch.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { change, layerPath, outcomes } from '../changes/support/changing.js'
@@ -171,6 +173,106 @@ t.test('all visitors of a share, and each token, add up to their bounds', async 
   await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
 })
 
+t.test('shares take room until they are deleted, and revoked tokens have a bound', async (t) => {
+  const server = await run()
+  const { api } = server
+  const docId = await server.upload(pdf)
+  const before = await used(server)
+  const scope = Array.from({ length: 64 }, (_, index) => `annotations:update:createdBy=${'x'.repeat(200)}${index}`)
+  const share = (docOf = docId) => api.post('/v1/tenants/acme/shares', { docId: docOf, scope })
+  const made: string[] = []
+  for (;;) {
+    const answer = await share()
+    if (answer.status !== 200) {
+      isFull(t, answer, 'tenantBytesMax', tenantBytesMax)
+      break
+    }
+    made.push(answer.word('/share/id'))
+    server.clock.advance(2000)
+  }
+  t.ok(made.length > 10 && made.length < tenantBytesMax / 10_000, `${made.length} shares`)
+  const [one = ''] = made
+  done(await api.patch(`/v1/tenants/acme/shares/${one}`, { disabled: true }))
+  for (const id of made) done(await api.delete(`/v1/tenants/acme/shares/${id}`))
+  t.equal(await used(server), before)
+  const going = await server.upload(pdf)
+  const left = done(await share(going)).word('/share/id')
+  done(await api.delete(`/v1/tenants/acme/documents/${going}`))
+  await api.delete(`/v1/tenants/acme/shares/${left}`)
+  t.equal(await used(server), before)
+
+  const tenant = api.as(await server.tenantToken('acme', ['tokens.revoke']))
+  const revoke = (client: Client, index: number) => client.post(`/v1/tenants/acme/tokens/token-${index}/revoke`)
+  await server.close()
+  const storage = await openScene(server.dataFolder)
+  const acme = (await storage.tables.tenantIds.get(['acme']))?.tenant ?? ''
+  await transact(storage, async (transaction) => {
+    for (let index = 0; index < limits.revocationsOfTenantMax - 1; index++) {
+      const slot = storage.tables.revocations.at([acme, `token-${index}`])
+      await transaction.read(slot)
+      transaction.put(slot, { reason: null, expiresAt: Date.now() + 1e9, createdAt: 0 })
+    }
+  })
+  await storage.close()
+  const again = await runServer(t, { folder: server.dataFolder })
+  const [token, operator] = [again.api.as(tenant.token), again.api]
+  done(await revoke(token, limits.revocationsOfTenantMax))
+  t.equal((await revoke(token, limits.revocationsOfTenantMax + 1)).code, 'Conflict')
+  done(await revoke(token, 5))
+  done(await revoke(operator, limits.revocationsOfTenantMax + 1))
+  await again.close()
+  await checkStorage({
+    folder: server.dataFolder,
+    digest: digestHere,
+    report: ({ code, where }) => t.fail(`${code} ${where}`),
+  })
+})
+
+t.test('a tenant, a share and a token have bounds of their own, above or below the settings', async (t) => {
+  const server = await run({ tenantBytesMax: 300_000, shareBytesMax: 100_000, tokenBytesMax: 100_000 })
+  const { api, clock } = server
+  const docId = await server.upload(pdf)
+  const scope = ['doc.open', 'doc.annotate.modify']
+  const visitorOf = async (share: string) => {
+    const opened = await api
+      .as(undefined)
+      .post('/v1/share-sessions', { shareToken: share }, { origin: 'https://a.test' })
+    return api.as(done(opened).word('/token'))
+  }
+  const tokenOf = async (more: object) => {
+    const request = { kind: 'doc', sub: 'ada', docId, scope, expiresIn: 600, ...more }
+    return api.as(done(await api.post('/v1/tenants/acme/tokens', request)).word('/token'))
+  }
+  const made = done(await api.post('/v1/tenants/acme/shares', { docId, scope, storedBytesMax: 20_000 }))
+  const share = made.word('/share/id')
+  t.equal(made.at('/share/storedBytesMax'), 20_000)
+  isFull(t, await attach(await visitorOf(share), docId, 30_000), 'shareBytesMax', 20_000)
+  isFull(t, await attach(await tokenOf({ storedBytesMax: 20_000 }), docId, 30_000), 'tokenBytesMax', 20_000)
+  done(await attach(await tokenOf({ storedBytesMax: 150_000 }), docId, 120_000))
+  isFull(t, await attach(await tokenOf({}), docId, 120_000), 'tokenBytesMax', 100_000)
+  const changed = await api.patch(`/v1/tenants/acme/shares/${share}`, { storedBytesMax: null })
+  t.equal(done(changed).at('/share/storedBytesMax'), null)
+  done(await attach(await visitorOf(share), docId, 30_000))
+
+  const bounded = async (storedBytesMax: number | null) => {
+    const answer = done(await api.patch('/v1/tenants/acme', { storedBytesMax }))
+    t.match(answer.at('/tenant'), { storedBytesMax, auditReads: false })
+    clock.advance(2000)
+    return done(await api.get('/v1/tenants/acme/usage')).at('/limits/storage.bytes')
+  }
+  const unlimited = await tokenOf({ storedBytesMax: 0 })
+  isFull(t, await attach(unlimited, docId, 200_000), 'tenantBytesMax', 300_000)
+  t.equal(await bounded(180_000), 180_000)
+  isFull(t, await attach(api, docId, 50_000), 'tenantBytesMax', 180_000)
+  t.equal(await bounded(0), null)
+  done(await attach(unlimited, docId, 200_000))
+  t.equal(await bounded(null), 300_000)
+  isFull(t, await announce(server, 1000), 'tenantBytesMax', 300_000)
+  t.equal((await api.patch('/v1/tenants/acme', { storedBytesMax: -1 })).code, 'InvalidArg')
+  const ofTenant = await server.tenantToken('acme', ['docs.read', 'tokens.issue-doc'])
+  t.equal((await api.as(ofTenant).patch('/v1/tenants/acme', { storedBytesMax: 0 })).status, 403)
+})
+
 t.test('a file is refused while it is sent, and leaves nothing behind', async (t) => {
   const server = await run({ shareBytesMax: 100_000 })
   const { api } = server
@@ -224,7 +326,8 @@ t.test('usage and metrics show what is stored and what may be', async (t) => {
   t.same(done(await server.api.get('/v1/tenants/acme/usage')).at('/limits/storage.bytes'), tenantBytesMax)
   const metrics = (await server.api.get('/metrics')).text
   t.match(metrics, new RegExp(`^steward_stored_bytes(\\{[^}]*\\})? ${pdf.length + 100_000}$`, 'm'))
-  t.match(metrics, /^steward_events_total\{.*event="storage-full".*\} 1$/m)
+  t.match(metrics, /^steward_events_total\{.*event="tenant-full".*\} 1$/m)
+  t.notMatch(metrics, 'change-failed', 'a bound of a tenant is no failure of the server')
   const unlimited = await run({ tenantBytesMax: 0, shareBytesMax: 0, tokenBytesMax: 0 })
   await unlimited.upload(pdf)
   t.same(done(await unlimited.api.get('/v1/tenants/acme/usage')).at('/limits'), {

@@ -68,6 +68,7 @@ export async function mergeOutputOf(t: Test, { theirs, ours }: Layers, version =
     inline: ours.inline,
     promoted: promotedOf({ theirs, ours }),
     nextObject: Math.max(theirs.nextObject, ours.nextObject),
+    conflictsGoTo: 'layer',
   })
 }
 

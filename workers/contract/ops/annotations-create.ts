@@ -28,6 +28,7 @@ export const AnnotationsCreate = opContract({
   authored: { createdAnnotation: ({ annotation }) => annotation.ref },
   needs: annotating('create'),
   protection: 'annotate',
+  carries: 'files',
   isBatchable: true,
   files: { member: 'resources', drawn: ['appearance'] },
   route: {

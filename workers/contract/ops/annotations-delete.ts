@@ -25,6 +25,7 @@ export const AnnotationsDelete = opContract({
   names: { annotations: ({ ref }) => [ref] },
   needs: annotating('delete'),
   protection: 'annotate',
+  carries: 'own',
   isBatchable: true,
   route: {
     methods: ['DELETE'],

@@ -24,6 +24,7 @@ export const AnnotationsFlatten = opContract({
   names: { annotations: ({ refs }) => refs, pages: ({ page }) => [page] },
   needs: flattening,
   protection: 'content',
+  carries: 'document',
   isBatchable: false,
   route: {
     methods: ['POST'],

@@ -43,6 +43,7 @@ export const AnnotationsImport = opContract({
   needs: annotating('create'),
   needsToo: ({ values: areWanted }) => (areWanted === true ? ['forms.importValues'] : []),
   protection: 'annotate',
+  carries: 'files',
   isBatchable: true,
   files: { member: 'resources', drawn: [] },
   route: {

@@ -15,6 +15,7 @@ export const AnnotationsMark = opContract({
   authored: { createdAnnotations: ({ annotations }) => annotations.map(({ ref }) => ref) },
   needs: markingBySearch,
   protection: 'annotate',
+  carries: 'own',
   isBatchable: true,
   route: { methods: ['POST'], path: '/annotations/mark', auditKind: 'annot.mark' },
 })

@@ -20,6 +20,7 @@ export const AnnotationsReorder = opContract({
   names: { annotations: ({ refs }) => refs, pages: ({ page }) => [page] },
   needs: annotating('update'),
   protection: 'annotate',
+  carries: 'own',
   isBatchable: true,
   route: {
     methods: ['POST'],

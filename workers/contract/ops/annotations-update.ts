@@ -47,6 +47,7 @@ export const AnnotationsUpdate = opContract({
   },
   needs: annotating('update'),
   protection: 'annotate',
+  carries: 'files',
   isBatchable: true,
   files: { member: 'resources', drawn: ['appearance'] },
   route: {

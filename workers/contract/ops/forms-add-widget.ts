@@ -20,5 +20,6 @@ export const FormsAddWidget = opContract({
   names: { fields: ({ field }) => [field] },
   needs: modifyingForms,
   protection: 'content',
+  carries: 'document',
   isBatchable: true,
 })

@@ -18,5 +18,6 @@ export const FormsCreate = opContract({
   authored: { createdWidgets: ({ widgets }) => widgets.map(({ ref }) => ref), createdField: ({ field }) => field.ref },
   needs: modifyingForms,
   protection: 'content',
+  carries: 'document',
   isBatchable: true,
 })

@@ -33,6 +33,7 @@ export const FormsDeleteWidget = opContract({
   names: { annotations: ({ widget }) => [widget] },
   needs: modifyingForms,
   protection: 'content',
+  carries: 'document',
   isBatchable: true,
   route: {
     methods: ['DELETE'],

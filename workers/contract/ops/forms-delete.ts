@@ -19,5 +19,6 @@ export const FormsDelete = opContract({
   names: { fields: ({ field }) => [field] },
   needs: modifyingForms,
   protection: 'content',
+  carries: 'document',
   isBatchable: true,
 })

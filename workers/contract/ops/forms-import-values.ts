@@ -27,6 +27,7 @@ export const FormsImportValues = opContract({
   authored: { filledFields: ({ fields, meta }) => filledOf(fields, meta) },
   needs: filling,
   protection: 'fill',
+  carries: 'values',
   isBatchable: true,
   files: { member: 'resources', drawn: [] },
   route: {

@@ -13,5 +13,6 @@ export const FormsRemoveWidget = opContract({
   names: { annotations: ({ widget }) => [widget], fields: ({ field }) => [field] },
   needs: modifyingForms,
   protection: 'content',
+  carries: 'document',
   isBatchable: true,
 })

@@ -18,6 +18,7 @@ export const FormsReorderCalculations = opContract({
   names: { fields: ({ fields }) => fields },
   needs: modifyingForms,
   protection: 'content',
+  carries: 'document',
   isBatchable: false,
   route: {
     methods: ['POST'],

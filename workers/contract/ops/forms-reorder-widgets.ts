@@ -21,6 +21,7 @@ export const FormsReorderWidgets = opContract({
   names: { annotations: ({ widgets }) => widgets, pages: ({ page }) => [page] },
   needs: modifyingForms,
   protection: 'content',
+  carries: 'own',
   isBatchable: true,
   route: {
     methods: ['POST'],

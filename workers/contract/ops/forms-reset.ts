@@ -29,6 +29,7 @@ export const FormsReset = opContract({
   authored: { filledFields: ({ fields, meta }) => filledOf(fields, meta) },
   needs: filling,
   protection: 'fill',
+  carries: 'document',
   isBatchable: true,
   route: {
     methods: ['POST'],

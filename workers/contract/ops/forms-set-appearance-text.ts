@@ -14,5 +14,6 @@ export const FormsSetAppearanceText = opContract({
   needs: filling,
   // A signed document must not show another value than it has; the analysis refuses that as well.
   protection: 'content',
+  carries: 'document',
   isBatchable: true,
 })

@@ -18,5 +18,6 @@ export const FormsSetDisplay = opContract({
   names: { fields: ({ field }) => [field] },
   needs: filling,
   protection: 'content',
+  carries: 'document',
   isBatchable: true,
 })

@@ -13,6 +13,7 @@ export const FormsSetSignatureAppearance = opContract({
   names: { fields: ({ field }) => [field] },
   needs: { capabilities: ['doc.sign'] },
   protection: 'fill',
+  carries: 'document',
   isBatchable: true,
   files: { member: 'appearance', drawn: ['pdf'] },
 })

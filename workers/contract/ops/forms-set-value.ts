@@ -23,6 +23,7 @@ export const FormsSetValue = opContract({
   authored: { filledFields: ({ field, meta }) => filledOf([field], meta) },
   needs: filling,
   protection: 'fill',
+  carries: 'values',
   isBatchable: true,
   route: {
     methods: ['POST'],

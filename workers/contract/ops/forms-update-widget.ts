@@ -20,6 +20,7 @@ export const FormsUpdateWidget = opContract({
   },
   needs: modifyingForms,
   protection: 'content',
+  carries: 'document',
   isBatchable: true,
   route: {
     methods: ['PATCH'],

@@ -15,5 +15,6 @@ export const FormsUpdate = opContract({
   names: { fields: ({ field }) => [field] },
   needs: modifyingForms,
   protection: 'content',
+  carries: 'document',
   isBatchable: true,
 })

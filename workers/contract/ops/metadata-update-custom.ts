@@ -26,6 +26,7 @@ export const MetadataUpdateCustom = opContract({
   item: { custom: CustomMetadata, ...skippedMembers, meta: MutationMeta },
   needs: describing,
   protection: 'content',
+  carries: 'own',
   isBatchable: true,
   route: {
     methods: ['POST', 'PATCH'],

@@ -37,6 +37,7 @@ export const MetadataUpdate = opContract({
   item: { metadata: DocumentMetadata, ...skippedMembers, meta: MutationMeta },
   needs: describing,
   protection: 'content',
+  carries: 'own',
   isBatchable: true,
   route: {
     methods: ['POST', 'PATCH'],

@@ -28,6 +28,14 @@ export interface OpNeeds {
  */
 export type ProtectionClass = 'fill' | 'annotate' | 'content'
 
+/**
+ * What the stored form of the op may contain beside what the caller wrote in it, for layers that a redaction of another
+ * one overtakes: nothing (`own`); files of the request, which may have been taken out of the document (`files`); values
+ * that the document calculates, and such files (`values`); or content of the document itself (`document`), also where it
+ * is only drawn again or moved to another object.
+ */
+export type ContentSource = 'own' | 'files' | 'values' | 'document'
+
 /** Files of the request that the op reads. */
 export interface OpFiles {
   /** Member of the op that maps roles to keys of files. */
@@ -96,6 +104,7 @@ export interface OpContract<
   /** Types of further ops whose needs this op has as well. A method, so that ops of all types fit into one table. */
   needsToo?(op: unknown): readonly string[]
   readonly protection: ProtectionClass
+  readonly carries: ContentSource
   /** True if the op may be part of a change of `doc.changes`; otherwise only its route applies it. */
   readonly isBatchable: boolean
   readonly files?: OpFiles

@@ -13,6 +13,7 @@ export const PagesDelete = opContract({
   names: { pages: ({ pages }) => pages },
   needs: assembling,
   protection: 'content',
+  carries: 'document',
   isBatchable: false,
   route: { methods: ['POST'], path: '/pages/delete', auditKind: 'pages.delete' },
 })

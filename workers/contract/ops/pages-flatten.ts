@@ -31,6 +31,7 @@ export const PagesFlatten = opContract({
   names: { pages: ({ pages = [] }) => pages },
   needs: flattening,
   protection: 'content',
+  carries: 'document',
   isBatchable: false,
   route: {
     methods: ['POST'],

@@ -22,6 +22,7 @@ export const PagesInsertBlank = opContract({
   item: { insertedPages: Type.Array(PageRef), layout: PageList, meta: MutationMeta },
   needs: assembling,
   protection: 'content',
+  carries: 'document',
   isBatchable: false,
   route: { methods: ['POST'], path: '/pages/insert-blank', auditKind: 'pages.insertBlank' },
 })

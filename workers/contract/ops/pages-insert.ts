@@ -18,6 +18,7 @@ export const PagesInsert = opContract({
   item: { insertedPages: Type.Array(PageRef), layout: PageList, meta: MutationMeta },
   needs: assembling,
   protection: 'content',
+  carries: 'document',
   isBatchable: false,
   files: { member: 'resources', drawn: [] },
   route: {

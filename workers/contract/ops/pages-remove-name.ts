@@ -12,6 +12,7 @@ export const PagesRemoveName = opContract({
   item: { layout: PageList, meta: MutationMeta },
   needs: assembling,
   protection: 'content',
+  carries: 'document',
   isBatchable: false,
   route: { methods: ['POST'], path: '/pages/names/delete', auditKind: 'pages.removeName' },
 })

@@ -21,6 +21,7 @@ export const PagesReorder = opContract({
   names: { pages: ({ pages }) => pages },
   needs: assembling,
   protection: 'content',
+  carries: 'document',
   isBatchable: false,
   route: { methods: ['POST'], path: '/pages/reorder', auditKind: 'pages.reorder' },
 })

@@ -14,6 +14,7 @@ export const PagesRotate = opContract({
   names: { pages: ({ pages }) => pages },
   needs: assembling,
   protection: 'content',
+  carries: 'own',
   isBatchable: false,
   route: { methods: ['POST'], path: '/pages/rotate', auditKind: 'pages.rotate' },
 })

@@ -15,6 +15,7 @@ export const PagesSetName = opContract({
   names: { pages: ({ page }) => [page] },
   needs: assembling,
   protection: 'content',
+  carries: 'document',
   isBatchable: false,
   route: { methods: ['POST'], path: '/pages/names', auditKind: 'pages.setName' },
 })

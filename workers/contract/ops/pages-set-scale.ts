@@ -20,6 +20,7 @@ export const PagesSetScale = opContract({
   names: { pages: ({ page }) => [page] },
   needs: { capabilities: ['doc.pages.modify'] },
   protection: 'content',
+  carries: 'own',
   isBatchable: false,
   route: {
     // Clients use either method.

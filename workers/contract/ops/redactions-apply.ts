@@ -81,6 +81,7 @@ export const RedactionsApply = opContract({
   names: { annotations: ({ annotations = [] }) => annotations, pages: ({ pages = [] }) => pages },
   needs: { capabilities: ['doc.pages.modify', 'doc.annotate.modify', 'doc.redact'] },
   protection: 'content',
+  carries: 'document',
   isBatchable: false,
   route: {
     methods: ['POST'],

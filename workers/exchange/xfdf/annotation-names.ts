@@ -1,18 +1,55 @@
-// Names of annotations in XFDF: /NM, or for those without one a name that follows from the document and the place of
-// the annotation in it. A file that comes back finds its annotations by them, and other documents have other names.
+// Names of annotations in XFDF: /NM, or a name that follows from the document and the place of the annotation in it, for
+// those without one and for those that do not have theirs alone. A file that comes back finds its annotations by them,
+// other documents have other names, and nobody gets the name of another annotation by taking it.
 import { createHash } from 'node:crypto'
 import type { AnnotationEntry } from '../../annotations/reading/page-annotations.js'
 import { type AnnotationRef, annotationKey } from '../../contract/annotation-ref.js'
 import { entry, textOf } from '../../objects/values.js'
 import { xmlText } from '../xml/write-xml.js'
 
+/** Names of the annotations of one page, by which an export names them and an import finds them. */
+export class PageNames {
+  readonly #names = new Map<string, string>()
+  readonly #refs = new Map<string, AnnotationRef>()
+  readonly #shared = new Set<string>()
+
+  /** `names`: undefined if the document has no id; then annotations without a name of their own have none. */
+  constructor(entries: readonly AnnotationEntry[], names: AnnotationNames | undefined) {
+    if (names !== undefined) for (const { ref } of entries) this.#refs.set(names.derivedOf(ref), ref)
+    const derived = new Set(this.#refs.keys())
+    const known = new Set<string>()
+    const owns = entries.map(({ object }) => ownNameOf(object))
+    for (const own of owns) {
+      if (own !== undefined && known.has(own) && !derived.has(own)) this.#shared.add(own)
+      if (own !== undefined) known.add(own)
+    }
+    for (const [index, { ref }] of entries.entries()) {
+      const own = owns[index]
+      const isSole = own !== undefined && !derived.has(own) && !this.#shared.has(own)
+      const name = isSole ? own : names?.derivedOf(ref)
+      if (name !== undefined) this.#names.set(annotationKey(ref), name)
+      if (isSole) this.#refs.set(own, ref)
+    }
+  }
+
+  nameOf({ ref }: Pick<AnnotationEntry, 'ref'>): string | undefined {
+    return this.#names.get(annotationKey(ref))
+  }
+
+  /** Returns the annotation of a name, also of the one that it has beside its own. */
+  get refs(): ReadonlyMap<string, AnnotationRef> {
+    return this.#refs
+  }
+
+  /** True for a name that several annotations have, so that it names none of them. */
+  isShared(name: string): boolean {
+    return this.#shared.has(name)
+  }
+}
+
 export class AnnotationNames {
   /** `documentId`: id that no other document has, of this server or another one. */
   constructor(private readonly documentId: string) {}
-
-  nameOf({ ref, object }: AnnotationEntry): string {
-    return ownNameOf(object) ?? this.derivedOf(ref)
-  }
 
   /** Returns a UUID of version 8 (RFC 9562). */
   derivedOf(ref: AnnotationRef): string {
@@ -32,5 +69,5 @@ export class AnnotationNames {
 }
 
 /** Returns /NM as XML can contain it; undefined if nothing of it is left. */
-export const ownNameOf = (object: AnnotationEntry['object']): string | undefined =>
+const ownNameOf = (object: AnnotationEntry['object']): string | undefined =>
   xmlText(textOf(entry(object, 'NM')) ?? '') || undefined

@@ -70,12 +70,18 @@ class Importing {
     if (subtype === undefined || subtype === 'popup') {
       return this.skipped.add(element, 'unsupported-element', 'There is no annotation for this element')
     }
+    if (subtype === 'redact' && this.change.stamp.isMarking === false) {
+      return this.skipped.add(element, 'not-allowed', 'Redaction marks need the right to redact')
+    }
     const index = element.attributes.get('page') ?? ''
     const page = /^\d{1,6}$/.test(index) ? this.#pages.at(Number(index)) : undefined
     if (page === undefined) return this.skipped.add(element, 'no-such-page', 'The document has no page of this index')
     const name = element.attributes.get('name') || undefined
     if (name !== undefined && page.isTaken(name)) {
       return this.skipped.add(element, 'duplicate-name', 'The file has another annotation of this name on the page')
+    }
+    if (name !== undefined && page.isShared(name)) {
+      return this.skipped.add(element, 'duplicate-name', 'Several annotations of the page have this name')
     }
     if (name !== undefined) page.take(name)
     return { element, subtype, page, name, answered: element.attributes.get('inreplyto') || undefined }

@@ -6,9 +6,10 @@ import type { AnnotationRef } from '../../contract/annotation-ref.js'
 import type { Annotation } from '../../contract/annotations/annotation.js'
 import type { PageSpace } from '../../document/page-space.js'
 import { xmlText } from '../xml/write-xml.js'
-import { AnnotationNames, ownNameOf } from './annotation-names.js'
+import { AnnotationNames, PageNames } from './annotation-names.js'
 
 export class ImportedPage {
+  readonly #names: PageNames
   readonly #byName: Map<string, AnnotationRef>
   readonly #taken = new Set<string>()
 
@@ -20,23 +21,18 @@ export class ImportedPage {
     const { entries } = new AnnotatedPage(change, number).siblings
     const { documentId } = change
     const names = documentId === undefined ? undefined : new AnnotationNames(documentId)
-    const named = entries.flatMap(({ ref, object }) => {
-      const name = ownNameOf(object)
-      return name === undefined ? [] : [[name, ref] as const]
-    })
-    // A file that this document exported names them so.
-    const derived = (hasName: boolean) =>
-      entries.flatMap(({ ref, object }) => {
-        const isMeant = names !== undefined && (ownNameOf(object) !== undefined) === hasName
-        return isMeant ? [[names.derivedOf(ref), ref] as const] : []
-      })
-    // The later ones win: a name that an export gave is not for others to take, but by an annotation that has another now.
-    this.#byName = new Map([...derived(true), ...named, ...derived(false)])
+    this.#names = new PageNames(entries, names)
+    this.#byName = new Map(this.#names.refs)
   }
 
   /** Returns the annotation of a name, also one that the import has created. */
   called(name: string): AnnotationRef | undefined {
     return this.#byName.get(xmlText(name))
+  }
+
+  /** True if several annotations of the page have the name. */
+  isShared(name: string): boolean {
+    return this.#names.isShared(xmlText(name))
   }
 
   note(name: string, { ref }: Annotation): void {

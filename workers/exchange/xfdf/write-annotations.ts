@@ -9,7 +9,7 @@ import type { Reading } from '../../document/reading.js'
 import { booleanOf, entry, nameOf, textOf } from '../../objects/values.js'
 import type { Markup, XmlOutput } from '../xml/write-xml.js'
 import { contentOf } from './annotation-attributes.js'
-import type { AnnotationNames } from './annotation-names.js'
+import { type AnnotationNames, PageNames } from './annotation-names.js'
 import { elementOf } from './words.js'
 import { type Attributes, colorIn, dateIn, flagsIn, listIn, numberIn } from './written-values.js'
 
@@ -17,7 +17,7 @@ export function annotationElements(reading: Reading, names: AnnotationNames): re
   return reading.document.pages.flatMap((page, index) => {
     const siblings = new PageAnnotations(reading, page)
     const source = { reading, space: reading.spaceOf(page), siblings }
-    const context = { page: String(index), names, siblings }
+    const context = { page: String(index), names: new PageNames(siblings.entries, names), siblings }
     return siblings.entries.flatMap((found) => elementOfAnnotation({ ...found, ...source }, context))
   })
 }
@@ -25,7 +25,7 @@ export function annotationElements(reading: Reading, names: AnnotationNames): re
 interface ElementContext {
   /** Index of the page. */
   readonly page: string
-  readonly names: AnnotationNames
+  readonly names: PageNames
   readonly siblings: PageAnnotations
 }
 

@@ -1,14 +1,15 @@
 // Opens a document in the viewer, with tokens of its own that read its layers for an hour. They are in the part of the
 // address that no server gets, and the viewer takes them out of the address.
+
 import type { Static } from 'typebox'
+import { scopesOf } from '../../../auth/scope-presets.js'
 import type { DocumentLayers } from '../../../schemas/document-history.js'
 import { randomId } from '../../shared/random-id.js'
 import { documentPath, withQuery } from '../paths.js'
-import { reading } from '../scopes.js'
 import type { Session } from '../session.js'
 import { issueToken } from '../tokens/issue-token.js'
 
-const saving = ['doc.download', 'doc.print', 'doc.print.high']
+const scope = scopesOf(['read', 'print', 'download'])
 
 /** Layers that the viewer can show in one window. */
 const layersMax = 12
@@ -31,7 +32,6 @@ export async function openDocument({ client }: Session, { tenantId, docId, layer
     const userId = `console-${randomId()}`
     const tokens = await Promise.all(
       [...names].map(async (name) => {
-        const scope = [...reading, ...saving]
         const json = { kind: 'doc', sub: 'console', userId, docId, layerName: name, scope, expiresIn: 3600 }
         return `token=${(await issueToken(client, tenantId, json)).token}`
       }),

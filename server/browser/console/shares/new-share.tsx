@@ -1,6 +1,7 @@
 // Makes a share with its limits, and shows the link once.
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
+import { scopesOf } from '../../../auth/scope-presets.js'
 import type { ShareAnswer } from '../../../schemas/share.js'
 import { useSession } from '../current.js'
 import { FormDialog } from '../parts/dialog.js'
@@ -8,7 +9,7 @@ import { CheckField, ChoiceField, TextField } from '../parts/field.js'
 import { ShownOnce } from '../parts/shown-once.js'
 import { wordsOf } from '../parts/words-of.js'
 import { tenantPath } from '../paths.js'
-import { abilities, reading } from '../scopes.js'
+import { abilities } from '../scopes.js'
 import { type TextName, text } from '../texts.js'
 import { useWork } from '../use-work.js'
 
@@ -41,10 +42,11 @@ export function NewShare({ tenantId, docId, onMade, onClose }: NewShareProps) {
   const [link, setLink] = useState<string | undefined>()
   const make = async () => {
     const sites = wordsOf(origins)
+    const presets = abilities.filter(({ name }) => chosen.includes(name)).map(({ preset }) => preset)
     const json = {
       docId,
       layerName,
-      scope: [...reading, ...abilities.filter(({ name }) => chosen.includes(name)).flatMap(({ scope }) => scope)],
+      scope: scopesOf(['read', ...presets]),
       ...(displayName.trim() === '' ? {} : { displayName: displayName.trim() }),
       ...(lifetime === '' ? {} : { expiresAt: Date.now() + Number(lifetime) }),
       ...(passphrase === '' ? {} : { password: passphrase }),

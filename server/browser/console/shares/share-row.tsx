@@ -1,6 +1,7 @@
 // A share in the list: its limits, its use, and how to end it.
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
+import { scopePresets } from '../../../auth/scope-presets.js'
 import type { Share } from '../../../schemas/share.js'
 import { useSession } from '../current.js'
 import { countText, sizeText, timeText } from '../format.js'
@@ -103,6 +104,6 @@ function ShareState({ share: { disabled, expiresAt, passwordProtected, origins }
 function scopeText(scope: readonly string[]): string {
   if (scope.includes('*')) return text('mayEverything')
   const has = (words: readonly string[] = ['']) => words.every((word) => scope.includes(word))
-  const more = abilities.filter((ability) => has(ability.scope) || has(ability.before))
+  const more = abilities.filter((ability) => has(scopePresets[ability.preset]) || has(ability.before))
   return [text('mayRead'), ...more.map(({ name }) => text(name))].join(', ')
 }

@@ -1,12 +1,14 @@
 // Makes a token, limited to what was chosen, and shows it once.
+
 import { useState } from 'preact/hooks'
+import { scopesOf } from '../../../auth/scope-presets.js'
 import { useSession } from '../current.js'
 import { timeText } from '../format.js'
 import { FormDialog } from '../parts/dialog.js'
 import { CheckField, ChoiceField, TextField } from '../parts/field.js'
 import { ShownOnce } from '../parts/shown-once.js'
 import { wordsOf } from '../parts/words-of.js'
-import { abilities, reading, tenantAbilities } from '../scopes.js'
+import { abilities, tenantAbilities } from '../scopes.js'
 import { type TextName, text } from '../texts.js'
 import { useWork } from '../use-work.js'
 import { type IssuedToken, issueToken } from './issue-token.js'
@@ -38,8 +40,8 @@ export function NewToken({ tenantId, onClose }: NewTokenProps) {
   const make = async () => {
     const common = { kind, sub, expiresIn: Number(lifetime) }
     const sites = wordsOf(origins)
-    const more = abilities.filter(({ name }) => chosen.has(name)).flatMap(({ scope }) => scope)
-    const ofDocument = { docId, layerName, scope: [...reading, ...more] }
+    const presets = abilities.filter(({ name }) => chosen.has(name)).map(({ preset }) => preset)
+    const ofDocument = { docId, layerName, scope: scopesOf(['read', ...presets]) }
     const json =
       kind === 'tenant'
         ? { ...common, scope: tenantAbilities.filter(({ name }) => chosen.has(name)).map(({ scope }) => scope) }

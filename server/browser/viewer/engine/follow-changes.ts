@@ -51,23 +51,30 @@ class ChangeFollower {
     let wait = pauseMs.first
     await this.opened.firstPicture.shown
     while (!this.signal.aborted) {
+      const { replaced } = this.opened.client
+      const stream = new AbortController()
+      const end = () => stream.abort()
+      for (const signal of [this.signal, replaced]) signal.addEventListener('abort', end, { once: true })
       try {
-        await this.#listen()
+        await this.#listen(stream.signal)
         wait = pauseMs.first
       } catch (error) {
         if (this.signal.aborted) return
+        if (replaced.aborted) continue
         if (isFinal(error)) return this.reader.onEnd(error)
         wait = Math.min(wait * 2, pauseMs.max)
+      } finally {
+        for (const signal of [this.signal, replaced]) signal.removeEventListener('abort', end)
       }
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
   }
 
-  async #listen(): Promise<void> {
+  async #listen(signal: AbortSignal): Promise<void> {
     const headers = { 'Last-Event-ID': this.#lastId }
     // Whoever may read annotations sees the names of people.
     const path = this.opened.may('doc.annotate.read') ? 'events?presence=true' : 'events'
-    const answer = await this.opened.send(path, { signal: this.signal, headers })
+    const answer = await this.opened.send(path, { signal, headers })
     const events = answer.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
     if (events === undefined) return
     for await (const { id, event, data } of chunksOf(events)) {

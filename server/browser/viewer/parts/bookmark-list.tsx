@@ -2,9 +2,10 @@
 import { useScroll } from '@embedpdf/plugin-scroll/preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Bookmark, Bookmarks } from '../../../../workers/contract/bookmarks.js'
+import { isLinkAddress } from '../../../../workers/contract/link-address.js'
 import { text } from '../../shared/texts.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
-import { goTo, safeAddress } from './go-to.js'
+import { goTo } from './go-to.js'
 
 interface BookmarkListProps {
   readonly opened: OpenedDocument
@@ -57,7 +58,7 @@ function Entry({ bookmark, opened, documentId }: BookmarkListProps & { readonly 
       </button>
     )
   }
-  const address = target?.kind === 'uri' ? safeAddress(target.uri) : undefined
+  const address = target?.kind === 'uri' && isLinkAddress(target.uri) ? target.uri : undefined
   if (address === undefined) return <span style={look}>{title}</span>
   return (
     <a href={address} target="_blank" rel="noopener noreferrer" style={look}>

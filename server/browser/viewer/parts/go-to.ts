@@ -18,12 +18,3 @@ export function goTo(opened: OpenedDocument, scroll: ScrollScope, destination: D
     }),
   )
 }
-
-/** Returns the address if a browser may open it for whoever reads the document; scripts and files are left out. */
-export function safeAddress(uri: string): string | undefined {
-  try {
-    return ['http:', 'https:', 'mailto:', 'tel:'].includes(new URL(uri).protocol) ? uri : undefined
-  } catch {
-    return undefined
-  }
-}

@@ -1,10 +1,11 @@
 // The links of a page, which can be clicked and reached by keyboard.
 import { useScroll } from '@embedpdf/plugin-scroll/preact'
 import type { Annotation } from '../../../../workers/contract/annotations/annotation.js'
+import { isLinkAddress } from '../../../../workers/contract/link-address.js'
 import { text } from '../../shared/texts.js'
 import type { OpenedDocument } from '../engine/opened-document.js'
 import { boxStyle } from './box-style.js'
-import { goTo, safeAddress } from './go-to.js'
+import { goTo } from './go-to.js'
 
 interface LinkLayerProps {
   readonly opened: OpenedDocument
@@ -38,7 +39,7 @@ export function LinkLayer({ opened, documentId, annotations, pixels }: LinkLayer
             />
           )
         }
-        const address = target?.kind === 'uri' ? safeAddress(target.uri) : undefined
+        const address = target?.kind === 'uri' && isLinkAddress(target.uri) ? target.uri : undefined
         if (address === undefined) return null
         return (
           <a

@@ -1,6 +1,8 @@
-// Names for what a link may do, and the scopes of tokens behind each. They are those of the console.
+// Names for what a link or token may do in a document, and the scopes behind each: those of `agents documents share` and of the
+// console.
 
-const read = [
+/** Looking at a document without saving it: the least that a link is for. */
+export const readingScopes: readonly string[] = [
   'doc.open',
   'doc.render',
   'doc.text.select',
@@ -10,8 +12,8 @@ const read = [
   'doc.forms.read',
 ]
 
-/** Every preset includes reading. */
-export const scopePresets: Readonly<Record<string, readonly string[]>> = {
+/** Scopes beside those of reading, which every preset includes. */
+export const scopePresets = {
   read: [],
   print: ['doc.print', 'doc.print.high'],
   download: ['doc.download'],
@@ -20,16 +22,19 @@ export const scopePresets: Readonly<Record<string, readonly string[]>> = {
   comment: ['annotations:*:self'],
   /** To change and remove the comments of others too. */
   moderate: ['annotations:*:all'],
-}
+} satisfies Record<string, readonly string[]>
+
+export type ScopePreset = keyof typeof scopePresets
 
 /** For help texts. */
 export const presetNames = Object.keys(scopePresets).join(', ')
 
 /** Returns the scopes of these words; those that are no names of presets stay. */
 export function scopesOf(words: readonly string[]): readonly string[] {
-  const scopes = words.flatMap((word) => {
-    const preset = Object.hasOwn(scopePresets, word) ? scopePresets[word] : undefined
-    return preset === undefined ? [word] : [...read, ...preset]
-  })
+  const scopes = words.flatMap((word) => (isPreset(word) ? [...readingScopes, ...scopePresets[word]] : [word]))
   return [...new Set(scopes)]
+}
+
+function isPreset(word: string): word is ScopePreset {
+  return Object.hasOwn(scopePresets, word)
 }
