@@ -197,6 +197,7 @@ t.test('shares take room until they are deleted, and revoked tokens have a bound
   done(await api.patch(`/v1/tenants/acme/shares/${one}`, { disabled: true }))
   for (const id of made) done(await api.delete(`/v1/tenants/acme/shares/${id}`))
   t.equal(await used(server), before)
+  server.clock.advance(2000)
   const going = await server.upload(pdf)
   const left = done(await share(going)).word('/share/id')
   done(await api.delete(`/v1/tenants/acme/documents/${going}`))
