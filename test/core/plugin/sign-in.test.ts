@@ -72,8 +72,8 @@ t.test('requests at the same time share a sign-in, and repeat once after it has 
 
 t.test('a request that is refused with a new authorization too is denied, and not sent a third time', async (t) => {
   const { client, seen } = signedIn(({ isSignIn }) => (isSignIn ? undefined : { status: 401, text: '{}' }))
-  const refused: unknown = await client.get('/agents/1').catch((error: unknown) => error)
-  t.match(refused, { class: 'denied', operation: 'GET /agents/1' })
+  const failure: unknown = await client.get('/agents/1').catch((error: unknown) => error)
+  t.match(failure, { class: 'denied', operation: 'GET /agents/1' })
   t.equal(seen.length, 4)
 })
 
