@@ -7,9 +7,10 @@ import type { ConnectEnvironment, Identity } from '../../core/plugin/provider.js
 import { ApiAddress, ApiKey, Exact, OneOf, Word } from '../../core/plugin/schema.js'
 import type { Clock } from '../../core/ports/clock.js'
 import type { Json, JsonObject } from '../../core/value/tree.js'
+import { withType } from '../../core/value/with-type.js'
 import { objectOf } from '../shared/wire.js'
 import { classify } from './failure.js'
-import { builtinToolset, withType } from './toolset.js'
+import { builtinToolset } from './toolset.js'
 
 const keyElsewhere = 'The key goes into api_key, and auth says in which header it is sent.'
 

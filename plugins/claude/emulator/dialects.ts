@@ -1,8 +1,11 @@
 // Services that speak this wire with headers of their own, as their public pages describe them. Under any other name the
 // same API answers to a key in either header.
 import type { Json } from '../../../core/value/tree.js'
+import { withType } from '../../../core/value/with-type.js'
 import { type EmulatedApi, type EmulatedProvider, type Refused, refuse } from '../../emulator/contract.js'
-import { builtinToolset, withType } from '../toolset.js'
+
+/** Toolset of the base API. */
+const builtinToolset = 'agent_toolset_20260401'
 
 interface Service {
   /** Headers that every call must have, beside the bearer token. */
