@@ -19,8 +19,8 @@ import {
   withNames,
 } from '../shared/tool-policies.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
+import { builtinToolset } from './client.js'
 import { desiredCustom, desiredLimits, observedCustom, observedLimits, wireCustom, wireLimits } from './tool-limits.js'
-import { builtinToolset } from './toolset.js'
 
 export const builtinTools = ['bash', 'edit', 'glob', 'grep', 'read', 'web_fetch', 'web_search', 'write'] as const
 

@@ -10,7 +10,9 @@ import type { Json, JsonObject } from '../../core/value/tree.js'
 import { withType } from '../../core/value/with-type.js'
 import { objectOf } from '../shared/wire.js'
 import { classify } from './failure.js'
-import { builtinToolset } from './toolset.js'
+
+/** Name of the set of built-in tools, which services that speak this wire version by themselves. */
+export const builtinToolset = 'agent_toolset_20260401'
 
 const keyElsewhere = 'The key goes into api_key, and auth says in which header it is sent.'
 
