@@ -65,7 +65,7 @@ if (options.isEveryday) {
 }
 const wrong = mapFaults()
 if (options.isMeasuring) {
-  measurement.writeInto(map)
+  measurement.writeInto(map, { isWhole: options.isAll && options.shard === undefined })
   map.keep(testsOf(root), sourcesOf(root))
   map.write(root)
 }

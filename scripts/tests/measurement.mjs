@@ -65,9 +65,9 @@ export class Measurement {
     })
   }
 
-  /** Puts what was measured into the map; what was not measured stays. */
-  writeInto(map) {
-    for (const source of new Set([...map.sources, ...this.#functions.keys()])) {
+  /** Puts what was measured into the map; what was not measured stays. Some tests say too little of a new source. */
+  writeInto(map, { isWhole }) {
+    for (const source of new Set([...map.sources, ...(isWhole ? this.#functions.keys() : [])])) {
       const others = (map.testsOf(source) ?? []).filter((test) => !this.#sourceCounts.has(test))
       map.choose(source, [...new Set([...others, ...this.#choose(source)])])
     }
