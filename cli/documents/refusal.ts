@@ -3,6 +3,13 @@ import { documentsProblem } from './problems.js'
 
 type Details = Readonly<Record<string, unknown>>
 
+/** Fixes by the bound of what may be stored. */
+const storageFixes: Readonly<Record<string, string>> = {
+  tenantBytesMax: 'Delete documents, or raise storedBytesMax of the tenant, else --tenant-bytes-max of "agents serve".',
+  shareBytesMax: 'Raise storedBytesMax of the share, else --share-bytes-max of "agents serve".',
+  tokenBytesMax: 'Ask for a new token, or raise --token-bytes-max of "agents serve".',
+}
+
 /** Fixes by error code, for codes that the general advice does not help with. */
 const fixes: Readonly<Record<string, string | ((details: Details) => string | undefined)>> = {
   InvalidArg: 'Run the command with --help to see what it accepts.',
@@ -10,7 +17,8 @@ const fixes: Readonly<Record<string, string | ((details: Details) => string | un
   NotFound: 'Check the id and --tenant; "agents documents list" lists the documents of a tenant.',
   DocPasswordRequired: 'Set STEWARD_DOCUMENT_PASSWORD, or add --password to be asked for it.',
   DocPasswordIncorrect: 'Check STEWARD_DOCUMENT_PASSWORD, or add --password to be asked for it.',
-  PayloadTooLarge: 'Take a smaller file, or raise --document-bytes-max of "agents serve".',
+  PayloadTooLarge: ({ limit }) =>
+    storageFixes[String(limit)] ?? 'Take a smaller file, or raise --document-bytes-max of "agents serve".',
   RuntimeUnavailable: 'Try again in a while.',
   TooManyRequests: 'Try again in a while.',
   SigningPending: ({ signingId, expiresAt }) =>

@@ -172,7 +172,7 @@ export const problems = {
   ),
   'provider.plugin-failed': error(
     'A provider plugin cannot be loaded',
-    'Repair or update the plugin.',
+    'Repair or update the plugin. Where it needs a package, install that beside it: npm install steward.',
     'agents-provider-acme: Cannot find module "./client.js".',
   ),
   'provider.plugin-shape': error(

@@ -93,37 +93,29 @@ export class ClaudeClient extends ApiClient {
         }),
       }),
       classify,
+      ...(toolset === builtinToolset ? {} : { result: (body) => objectOf(withType(body, toolset, builtinToolset)) }),
       environment,
     })
     this.clock = environment.clock
     this.toolset = toolset
   }
 
-  override async get(path: string, options: RequestOptions = {}): Promise<JsonObject> {
-    return this.received(await super.get(path, options))
+  override create(path: string, body: Json | FormData, options?: RequestOptions): Promise<JsonObject> {
+    return super.create(path, this.sent(body), options)
   }
 
-  override async create(path: string, body: Json | FormData, options: RequestOptions = {}): Promise<JsonObject> {
-    return this.received(await super.create(path, this.sent(body), options))
-  }
-
-  override async update(
+  override update(
     path: string,
     body: Json | FormData,
-    options: RequestOptions & { readonly method?: string } = {},
+    options?: RequestOptions & { readonly method?: string },
   ): Promise<JsonObject> {
-    return this.received(await super.update(path, this.sent(body), options))
+    return super.update(path, this.sent(body), options)
   }
 
   /** Returns the body with the service's own name of the toolset. */
   private sent(body: Json | FormData): Json | FormData {
     if (this.toolset === builtinToolset || body instanceof FormData) return body
     return withType(body, builtinToolset, this.toolset)
-  }
-
-  private received(answer: JsonObject): JsonObject {
-    if (this.toolset === builtinToolset) return answer
-    return objectOf(withType(answer, this.toolset, builtinToolset))
   }
 
   wait(ms: number, signal: AbortSignal): Promise<void> {

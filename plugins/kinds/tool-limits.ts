@@ -21,13 +21,18 @@ const blocked_domains = Type.Optional(
   }),
 )
 
-const toolNames = Type.Array(Word({ minLength: 1 }), { minItems: 1 })
+const toolNames = (description: string) =>
+  Type.Array(Word({ minLength: 1 }), { minItems: 1, description, examples: [['web_search']] })
 const toolFilter = (description: string) =>
   Type.Optional(
-    Type.Union([OneOf(['all', 'none']), Exact({ only: toolNames }), Exact({ except: toolNames })], {
-      description,
-      examples: ['none', { only: ['web_search'] }],
-    }),
+    Type.Union(
+      [
+        OneOf(['all', 'none']),
+        Exact({ only: toolNames('The only tools whose results count; without except.') }),
+        Exact({ except: toolNames('Tools whose results do not count; without only.') }),
+      ],
+      { description, examples: ['none', { only: ['web_search'] }] },
+    ),
   )
 const place = (description: string, example: string) =>
   Type.Optional(Text({ minLength: 1, description, examples: [example] }))

@@ -12,7 +12,14 @@ const SessionTtlSeconds = Type.Integer({ minimum: 60, maximum: 3600 })
 /** Milliseconds since 1970. */
 const ExpiresAt = Type.Integer({ minimum: 1 })
 
-const ShareName = { ...Name, description: 'Name of whoever gets the link, which all of its sessions have.' }
+/** Name that is shown as it was typed: lines, hidden characters and those that turn the direction are not in it. */
+const ShownName = (description: string) =>
+  Type.Refine(
+    Type.String({ minLength: 1, maxLength: 256, description }),
+    (text) => !/[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u.test(text),
+    () => 'must be one line without hidden characters',
+  )
+const ShareName = ShownName('Name of whoever gets the link, which all of its sessions have.')
 
 export const Share = Type.Object({
   id: ShareToken,
@@ -71,10 +78,7 @@ export const ShareExchange = Type.Object(
   {
     shareToken: Type.String({ maxLength: 128 }),
     password: Type.Optional(Type.String({ maxLength: 1024 })),
-    displayName: Type.Optional({
-      ...Name,
-      description: 'Name that the visitor gives, for others to see, unless the share has one.',
-    }),
+    displayName: Type.Optional(ShownName('Name that the visitor gives, for others to see, unless the share has one.')),
     visitor: Type.Optional(
       Type.String({
         pattern: '^[\\x21-\\x7e]{32,256}$',

@@ -35,7 +35,7 @@ async function example(t: Test, ...changes: readonly (readonly [from: string, to
 }
 
 t.test('every dialect has addresses, objects and an account of its own, through its whole life', async (t) => {
-  const { emulator, change, run } = await example(t)
+  const { folder, emulator, change, run } = await example(t)
   const applied = await run('apply', '--yes')
   t.equal(applied.code, 0, applied.stderr)
   const objects = await emulator.objects()
@@ -46,7 +46,9 @@ t.test('every dialect has addresses, objects and an account of its own, through 
   const listed = (await run('state', 'list')).stdout
   for (const name of names) t.match(listed, `${name}.agent.helper `)
   t.match((await run('plan')).stdout, 'No changes. 10 resources as declared.')
-  t.equal((await run('sync', '--check')).code, 0)
+  const declared = readFileSync(join(folder, 'agents.yaml'), 'utf8')
+  t.equal((await run('sync')).code, 0)
+  t.equal(readFileSync(join(folder, 'agents.yaml'), 'utf8'), declared, 'sync finds nothing else')
 
   change('    environment: desk\n', '    environment: desk\n    description: Knows the project.\n')
   const updated = await run('apply', '--yes')

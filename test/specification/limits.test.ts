@@ -98,7 +98,7 @@ const limits: readonly Limit[] = [
   },
   {
     title: '2.5 an environment runs in the cloud of the provider',
-    on: ['bailian', 'claude', 'ark'],
+    on: ['bailian', 'ark'],
     code: (provider) => `${provider}.environment-self-hosted`,
     at: () => [environment],
     past: () => ['environments: { base: { config: { type: self_hosted } } }\n'],

@@ -42,7 +42,7 @@ const cases: readonly Case[] = [
     title: 'a key that resembles nothing',
     text: `agents:\n${agent}    tools: { builtin: [], zebra: 1 }\n`,
     told: ['declaration.unknown-key 9:27'],
-    says: /Use builtin, default_permission, permissions or mcp/,
+    says: /Use builtin, default_permission, permissions, limits, custom or mcp/,
   },
   {
     title: 'keys in lists',
@@ -172,7 +172,7 @@ t.test('an error in a union is explained by the branch that was probably meant',
       title: 'no type',
       text: 'vaults:\n  v:\n    credentials:\n      - { name: a }\n',
       told: ['declaration.missing-key 8:9'],
-      says: /static_bearer or environment_variable/,
+      says: /static_bearer, environment_variable or mcp_oauth/,
     },
     {
       title: 'text or map, given a list',

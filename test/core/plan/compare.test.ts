@@ -37,6 +37,7 @@ interface Case {
   readonly desired: Tree
   readonly held?: Tree
   readonly leaves?: Row['leaves']
+  readonly inputs?: NonNullable<Row['inputs']>
   readonly form?: number
   readonly variables?: Readonly<Record<string, string>>
   readonly outputs?: Readonly<Record<string, string>>
@@ -47,7 +48,9 @@ async function changes(given: Case) {
   const result = await compare({
     handler,
     desired: given.desired,
-    row: given.leaves ? { id: '1', form: given.form ?? 1, leaves: given.leaves } : undefined,
+    row: given.leaves
+      ? { id: '1', form: given.form ?? 1, leaves: given.leaves, ...(given.inputs && { inputs: given.inputs }) }
+      : undefined,
     found: given.held ? present(handler, '1', given.held) : undefined,
     partPolicy: 'own',
     values: {
@@ -203,6 +206,7 @@ t.test('an output that is not known yet makes the leaf unknown, also as a key of
     desired: { skill: id, files: { [id]: { enabled: true } } },
     held: { skill: 's1' },
     leaves: { skill: plain('s1') },
+    inputs: { 'p.skill.review#id': 's1' },
   }
   const open = await changes(given)
   t.same(Object.values(open.summary), ['dependency', 'dependency'])
@@ -210,6 +214,8 @@ t.test('an output that is not known yet makes the leaf unknown, also as a key of
     open.changes.map(({ after }) => after.type),
     ['unknown', 'unknown'],
   )
+  const { inputs: _, ...unused } = given
+  t.equal((await changes(unused)).summary['skill'], 'intent', 'what it did not use before, the declaration changed')
   const known = await changes({ ...given, outputs: { 'p.skill.review#id': 's1' } })
   t.same(known.summary, { 'files/s1/enabled': 'intent' })
 })

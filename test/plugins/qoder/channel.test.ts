@@ -156,7 +156,9 @@ t.test('credentials of a channel are sent when they change, and never returned',
     sources: new Map(),
   }
   await bench.handler('channel').update?.(bench.call, request)
-  t.strictSame((await bench.sent('POST', id)).at(-1), { channel_config: { credentials: '(sensitive)' } })
+  t.strictSame((await bench.sent('POST', id)).at(-1), {
+    channel_config: { credentials: { client_id: 'ding-1', client_secret: '(sensitive)' } },
+  })
   const everything = JSON.stringify([
     (await bench.request('GET', '/channels')).body,
     (await bench.request('GET', '/_emulator/requests')).body,
