@@ -14,20 +14,24 @@ export class SessionListCommand extends ActionCommand {
     examples: [
       ['Everything', 'agents session list'],
       ['Of one agent', 'agents session list helper'],
+      ['That work now', 'agents session list --status running'],
       ['On one provider, for a program', 'agents session list --provider qoder --json'],
     ],
   })
 
   agent = Option.String({ name: 'AGENT', required: false })
+  status = Option.String('--status', {
+    description: 'Only sessions that stand so: idle, running, rescheduling, terminated, or a word of the provider.',
+  })
 
   override async execute(): Promise<ExitCode> {
     const { listSessions } = await import('../../core/sessions/sessions.js')
     const { sessionKinds } = await import('../../plugins/kinds/session-kinds.js')
     return this.act(async (applied) => {
-      const { agent, provider } = this
+      const { agent, provider, status } = this
       const of = agent === undefined ? undefined : { kind: sessionKinds.runs, name: agent }
       const byProvider = new Map<string, JsonObject[]>()
-      for await (const { provider: name, session } of listSessions(applied, { of, provider })) {
+      for await (const { provider: name, session } of listSessions(applied, { of, provider, status })) {
         this.output.record({ type: 'session', provider: name, id: session['id'], session })
         byProvider.set(name, [...(byProvider.get(name) ?? []), session])
       }

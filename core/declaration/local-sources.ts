@@ -81,9 +81,10 @@ async function readFolder(
   path: string,
   place: ProjectPlace,
   { written, mustHold }: WantedSource,
-): Promise<Pick<LocalSource, 'sha256' | 'sizeBytes' | 'files'>> {
+): Promise<Pick<LocalSource, 'sha256' | 'sizeBytes' | 'files' | 'held'>> {
   const files: LocalSource['files'][number][] = []
   let sizeBytes = 0
+  let held: string | undefined
   for await (const { inner, full, status } of filesBelow(disk, path, { written, place })) {
     if (files.length >= sourceLimits.filesMax)
       throw new SourceProblem('source.too-large', `${written} holds more than ${sourceLimits.filesMax} files.`)
@@ -100,13 +101,13 @@ async function readFolder(
         `${written}/${inner} begins with a byte order mark, before which providers do not find what it says.`,
         'Save it as UTF-8 without a byte order mark.',
       )
+    if (inner === mustHold) held = Buffer.from(bytes).toString('utf8')
     sizeBytes += bytes.length
     files.push({ path: inner, sha256: sha256(bytes), sizeBytes: bytes.length })
   }
-  if (mustHold !== undefined && !files.some((file) => file.path === mustHold)) {
+  if (mustHold !== undefined && held === undefined)
     throw new SourceProblem('source.incomplete', `${written} holds no ${mustHold}.`)
-  }
-  return { sha256: folderDigest(files), sizeBytes, files: inOrder(files) }
+  return { sha256: folderDigest(files), sizeBytes, files: inOrder(files), ...(held === undefined ? {} : { held }) }
 }
 
 type FileDigest = Pick<LocalSource['files'][number], 'path' | 'sha256'>

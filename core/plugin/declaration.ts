@@ -38,6 +38,8 @@ export interface LocalSource {
   /** Digest of the bytes of a file, or of the sorted list of relative paths and digests of a folder. */
   readonly sha256: string
   readonly sizeBytes: number
+  /** Text of the file that a folder must hold, by its schema. */
+  readonly held?: string
   /** Regular files below a folder, sorted, `/` between names; for a file, itself under its base name. */
   readonly files: readonly { readonly path: string; readonly sha256: string; readonly sizeBytes: number }[]
 }

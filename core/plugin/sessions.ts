@@ -62,6 +62,12 @@ export interface SessionUsage {
   readonly cost?: { readonly amount: string; readonly currency: string }
 }
 
+/** What a list is limited to. */
+export interface SessionFilter {
+  readonly agentId?: string | undefined
+  readonly status?: string | undefined
+}
+
 export interface EventOptions {
   /** True to go on with events to come. */
   readonly follow: boolean
@@ -77,7 +83,10 @@ export interface Sessions<Client> {
   request(agent: Declaration, request: SessionRequest, scope: Scope): Tree
   /** Creates a session. Every session returned by these functions has an `id`. */
   create(call: Call<Client>, body: Tree): Promise<Remote>
-  list(call: Call<Client>, agentId?: string): AsyncIterable<Remote>
+  /** Yields only sessions that fit the filter, whose status is one of `statuses`. */
+  list(call: Call<Client>, filter?: SessionFilter): AsyncIterable<Remote>
+  /** Words of the API for how a session stands. Absent: lists have no filter for it. */
+  readonly statuses?: readonly string[]
   read(call: Call<Client>, id: string): Promise<Remote>
   send(call: Call<Client>, id: string, text: string): Promise<Remote>
   events(call: Call<Client>, id: string, options: EventOptions): AsyncIterable<JsonObject>

@@ -66,6 +66,12 @@ export const actionProblems = {
     example: 'acme has no session sess_1.',
     fix: 'See "agents session list".',
   },
+  'session.unknown-status': {
+    severity: 'error',
+    summary: 'No session has such a status',
+    example: 'No session of acme can be "asleep".',
+    fix: 'Leave out --status, and see which ones "agents session list" shows.',
+  },
   'session.not-declared': {
     severity: 'error',
     summary: 'The resource is no longer declared',

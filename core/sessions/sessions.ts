@@ -123,14 +123,16 @@ export async function* listSessions(
   wanted: {
     readonly of?: { readonly kind: string; readonly name: string } | undefined
     readonly provider?: string | undefined
+    readonly status?: string | undefined
   },
 ): AsyncGenerator<ListedSession> {
+  const { status } = wanted
   const resource = wanted.of && applied.find({ ...wanted.of, provider: wanted.provider })
-  const names = resource ? [resource.providerName] : selectedProviders(applied, wanted.provider)
-  for (const provider of names) {
+  const selected = resource ? [resource.providerName] : selectedProviders(applied, wanted.provider)
+  for (const provider of status === undefined ? selected : withStatus(applied, selected, status)) {
     const sessions = sessionsOf(applied.provider(provider))
     const mask = (text: string) => applied.options.project.variables.mask(text)
-    const listed = sessions.list(applied.call(provider), resource?.row.id ?? undefined)
+    const listed = sessions.list(applied.call(provider), { agentId: resource?.row.id ?? undefined, status })
     for await (const session of attemptedEach({ subject: provider, mask }, listed)) yield { provider, session }
   }
 }
@@ -138,6 +140,18 @@ export async function* listSessions(
 function selectedProviders(applied: Applied, request: string | undefined): readonly string[] {
   const able = applied.providersWith(hasSessions)
   return request === undefined && able.length > 0 ? able : [applied.providerFor(request, ability, hasSessions)]
+}
+
+/** Returns the providers that have sessions of this status. Throws a `Problem` if none has. */
+function withStatus(applied: Applied, names: readonly string[], status: string): readonly string[] {
+  const statusesOf = (name: string) => sessionsOf(applied.provider(name)).statuses ?? []
+  const able = names.filter((name) => statusesOf(name).includes(status))
+  if (able.length > 0) return able
+  const known = [...new Set(names.flatMap(statusesOf))]
+  throw problem('session.unknown-status', {
+    detail: `No session of ${names.join(' or ')} can be "${status}".`,
+    ...(known.length > 0 ? { fix: `Name one of ${known.join(', ')}.` } : {}),
+  })
 }
 
 export function sessionsOf(provider: Provider): Sessions<unknown> {

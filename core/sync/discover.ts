@@ -68,26 +68,40 @@ export async function discover(request: DiscoverRequest): Promise<Discovery> {
     const provider = request.registry.provider(name)
     return inFileOrder(request.registry, provider?.handlers ?? []).map((handler) => ({ name, provider, handler }))
   })
-  // Kinds whose resources only follow from declarations of other kinds have no section. Each kind gets one note, in
-  // however many APIs it exists.
-  const notes = new Map(
-    perHandler
-      .filter(({ handler }) => request.registry.kinds.has(handler.kind))
-      .flatMap(({ name, provider, handler }) =>
-        leftOutNote(name, provider, handler).map((note) => [`${name} ${handler.kind}`, note] as const),
-      ),
-  )
+  // Kinds whose resources only follow from declarations of other kinds have no section.
+  const isAsked = ({ kind, declare }: Handler) => declare !== undefined || request.registry.kinds.has(kind)
   const lists = await Promise.all(
     perHandler.map(({ name, handler }) =>
-      handler.list && handler.declare
+      handler.list && isAsked(handler)
         ? explainingFailures({ subject: name, mask: request.mask }, () =>
             listAll(request, { provider: name, handler, bound, onObject }),
           )
         : Promise.resolve([]),
     ),
   )
-  const objects = lists.flat()
+  // Each kind gets one note, in however many APIs it exists.
+  const notes = new Map(
+    perHandler.flatMap(({ name, provider, handler }, index) => {
+      if (handler.declare || !leavesOut(request, name, handler, lists[index] ?? [])) return []
+      return [[`${name} ${handler.kind}`, leftOutNote(name, provider, handler)] as const]
+    }),
+  )
+  const objects = lists.flat().filter(({ handler }) => handler.declare)
   return { objects, notes: [...notes.values(), ...objects.flatMap(refused)] }
+}
+
+/**
+ * True if a kind that cannot be read back may have objects that the project does not manage. Where they are not listed,
+ * a file that declares some is taken to know.
+ */
+function leavesOut(
+  { project, registry }: DiscoverRequest,
+  provider: string,
+  { kind, list }: Handler,
+  listed: readonly Discovered[],
+): boolean {
+  if (list) return listed.some(({ isOurs, isExternal, otherProject }) => !isOurs && !isExternal && !otherProject)
+  return registry.kinds.has(kind) && !project.ofKind(kind).some(({ providers }) => providers.names.includes(provider))
 }
 
 /** Sorts handlers like the sections of agents.yaml; those without a section come last. */
@@ -153,13 +167,10 @@ async function listAll(
   return found
 }
 
-function leftOutNote(name: string, provider: Provider | undefined, handler: Handler): readonly Diagnostic[] {
-  if (handler.list && handler.declare) return []
-  return [
-    diagnostic('sync.left-out', {
-      detail: `${provider?.title ?? name} does not ${handler.list ? 'show enough of its' : 'list its'} ${kindText(handler.kind)}s, so they are left out; references to those that agents.yaml does not declare keep the raw ids.`,
-    }),
-  ]
+function leftOutNote(name: string, provider: Provider | undefined, handler: Handler): Diagnostic {
+  return diagnostic('sync.left-out', {
+    detail: `${provider?.title ?? name} does not ${handler.list ? 'show enough of its' : 'list its'} ${kindText(handler.kind)}s, so they are left out; references to those that agents.yaml does not declare keep the raw ids.`,
+  })
 }
 
 interface BoundObject {

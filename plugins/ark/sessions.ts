@@ -8,7 +8,7 @@ import type { Sessions } from '../../core/plugin/sessions.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { refuseOptions } from '../shared/session-options.js'
 import { sessionParts } from '../shared/session-parts.js'
-import { confirmations, sessionSign, sessionUsage } from '../shared/session-signs.js'
+import { confirmations, sessionSign, sessionStatuses, sessionUsage } from '../shared/session-signs.js'
 import type { ArkClient } from './client.js'
 import { mountRoot } from './mount-root.js'
 import { sessionBody } from './session-body.js'
@@ -34,7 +34,9 @@ export const sessions: Sessions<ArkClient> = {
     return sessionBody({ agent: named.name, title }, parts, scope)
   },
   create: ({ client, signal }, body) => client.create('/sessions', body, { signal }),
-  list: ({ client, signal }, agentId) => client.list('/sessions', { signal, query: { agent_id: agentId } }),
+  statuses: sessionStatuses,
+  list: ({ client, signal }, { agentId, status } = {}) =>
+    client.list('/sessions', { signal, query: { agent_id: agentId, status } }),
   read: ({ client, signal }, id) => client.get(pathTo`/sessions/${id}`, { signal }),
   send: ({ client, signal }, id, text) =>
     client.create(

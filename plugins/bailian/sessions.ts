@@ -7,6 +7,7 @@ import type { Call } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { Sessions } from '../../core/plugin/sessions.js'
 import type { AgentBody } from '../kinds/agent-body.js'
+import { sessionStatuses } from '../shared/session-signs.js'
 import type { BailianClient } from './client.js'
 import { sessionBody } from './session-body.js'
 import { sessionEvents, sessionSign } from './session-events.js'
@@ -20,7 +21,9 @@ export const sessions: Sessions<BailianClient> = {
     return sessionBody(name, body, request, scope)
   },
   create: ({ client, signal }, body) => client.create('/sessions', body, { signal }),
-  list: ({ client, signal }, agentId) => client.list('/sessions', { signal, query: { agent_id: agentId } }),
+  statuses: sessionStatuses,
+  list: ({ client, signal }, { agentId, status } = {}) =>
+    client.list('/sessions', { signal, query: { agent_id: agentId, 'statuses[]': status } }),
   read: ({ client, signal }, id) => client.get(pathTo`/sessions/${id}`, { signal }),
   send: ({ client, signal }, id, text) => {
     const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text }] }]

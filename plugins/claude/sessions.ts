@@ -10,7 +10,7 @@ import { item } from '../shared/collection.js'
 import { sessionEvents } from '../shared/session-events.js'
 import { refuseOptions } from '../shared/session-options.js'
 import { namedFile, sessionParts } from '../shared/session-parts.js'
-import { confirmations, sessionSign, sessionUsage } from '../shared/session-signs.js'
+import { confirmations, sessionSign, sessionStatuses, sessionUsage } from '../shared/session-signs.js'
 import { objectOf } from '../shared/wire.js'
 import { desiredBudget, wireBudget } from './budget.js'
 import { type ClaudeClient, paging } from './client.js'
@@ -40,10 +40,14 @@ export const sessions: Sessions<ClaudeClient> = {
     }
   },
   create: ({ client, signal }, body) => client.create('/sessions', body, { signal }),
-  async *list({ client, signal }, agentId) {
-    // The filter spares pages; services that speak this API without it are filtered here.
-    for await (const session of client.list('/sessions', { signal, query: { agent_id: agentId } }, paging))
-      if (agentId === undefined || objectOf(session['agent'])['id'] === agentId) yield session
+  statuses: sessionStatuses,
+  async *list({ client, signal }, { agentId, status } = {}) {
+    const query = { agent_id: agentId, 'statuses[]': status }
+    // The filters spare pages; services that speak this API without them are filtered here.
+    for await (const session of client.list('/sessions', { signal, query }, paging)) {
+      const isOfAgent = agentId === undefined || objectOf(session['agent'])['id'] === agentId
+      if (isOfAgent && (status === undefined || session['status'] === status)) yield session
+    }
   },
   read: ({ client, signal }, id) => client.get(item('/sessions', id), { signal }),
   send: ({ client, signal }, id, text) => {

@@ -9,7 +9,7 @@ import type { Sessions } from '../../core/plugin/sessions.js'
 import { isObject, type JsonObject } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { sessionEvents } from '../shared/session-events.js'
-import { sessionSign } from '../shared/session-signs.js'
+import { sessionSign, sessionStatuses } from '../shared/session-signs.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
 import { type Api, paging, type QoderClient } from './client.js'
 import { deliveryOf } from './delivery.js'
@@ -26,11 +26,17 @@ export const sessions: Sessions<QoderClient> = {
   },
   create: ({ client, signal }, body) =>
     client['template_id' in body ? 'forward' : 'managed'].create('/sessions', body, { signal }),
-  async *list(call, agentId) {
-    const { client, signal } = call
-    for (const api of ['managed', 'forward'] as const)
-      for await (const session of client[api].list('/sessions', { signal }, paging))
-        if (agentId === undefined || usedBy(session) === agentId) yield session
+  statuses: [...sessionStatuses, 'canceling'],
+  /** Neither API filters by status, so all sessions of the agent are read. */
+  async *list({ client, signal }, { agentId, status } = {}) {
+    for (const api of ['managed', 'forward'] as const) {
+      if (agentId !== undefined && apiOf(agentId) !== api) continue
+      const query = { [api === 'managed' ? 'agent_id' : 'template_id']: agentId }
+      for await (const session of client[api].list('/sessions', { signal, query }, paging)) {
+        const isOfAgent = agentId === undefined || usedBy(session) === agentId
+        if (isOfAgent && (status === undefined || session['status'] === status)) yield session
+      }
+    }
   },
   read: async (call, id) => (await find(call, id)).session,
   async send(call, id, text) {
@@ -79,6 +85,9 @@ export const sessions: Sessions<QoderClient> = {
     return 'archived'
   },
 }
+
+/** Templates, which forward sessions run, have ids of their own form. */
+const apiOf = (agentId: string): Api => (agentId.startsWith('tmpl_') ? 'forward' : 'managed')
 
 function usedBy(session: Remote): string {
   return isObject(session['template']) ? String(objectOf(session['template'])['id']) : agentOf(session)

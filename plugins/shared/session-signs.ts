@@ -3,6 +3,9 @@ import type { SessionSign, SessionUsage, ToolAnswer } from '../../core/plugin/se
 import type { Json, JsonObject } from '../../core/value/tree.js'
 import { objectOf, objectsOf, textOf } from './wire.js'
 
+/** How a session stands, in the words of all four APIs. */
+export const sessionStatuses = ['idle', 'running', 'rescheduling', 'terminated'] as const
+
 const readers: Readonly<Record<string, (event: JsonObject) => SessionSign | undefined>> = {
   'agent.message': ({ id, content }) => ({
     type: 'says',

@@ -3,7 +3,8 @@
 import { inflateRawSync } from 'node:zlib'
 import { sourceLimits } from '../../core/declaration/limits.js'
 import { type Content, type ContentFile, ContentRefused, contentLimits } from '../../core/plugin/content.js'
-import { manifest, skillName } from './skill-package.js'
+import { manifest } from '../kinds/skill-manifest.js'
+import { skillName } from './skill-package.js'
 
 // Signatures of APPNOTE.TXT, 4.3: the central directory lists all entries and their offsets.
 const endSignature = 0x06054b50

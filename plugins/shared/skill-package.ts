@@ -1,9 +1,8 @@
 // Packs a skill's folder for upload: loose files below a folder, or one zip archive.
 import { zipSync } from 'fflate'
-import { parse } from 'yaml'
 import { fromTable, Problem } from '../../core/diagnostic.js'
 import type { SourceContent } from '../../core/plugin/handler.js'
-import { isObject } from '../../core/value/tree.js'
+import { manifest, nameInManifest } from '../kinds/skill-manifest.js'
 import { skillProblems } from './problems.js'
 
 export interface PackageFile {
@@ -12,25 +11,16 @@ export interface PackageFile {
   readonly bytes: Uint8Array
 }
 
-export const manifest = 'SKILL.md'
-const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
-
 /** Time stamp of all entries, fixed so that equal folders give equal archives. Zip stores local time from 1980 on. */
 const fixedTime = new Date(1980, 0, 1)
 
 /** Returns the `name` in the front matter of SKILL.md. Throws a `Problem` if it is missing or cannot name a folder. */
-export function skillName(content: SourceContent): string {
-  const file = content.files.find(({ path }) => path === manifest)
-  if (!file) throw refused(`The folder ${content.baseName} has no ${manifest}.`)
-  const match = frontMatter.exec(Buffer.from(file.bytes).toString('utf8'))
-  if (!match)
-    throw refused(`${manifest} in ${content.baseName} does not begin with front matter between two lines of ---.`)
-  const name = nameIn(match[1] ?? '', content)
-  if (typeof name !== 'string' || !/^[^\s/\\]+$/.test(name) || name === '.' || name === '..')
-    throw refused(
-      `The front matter of ${manifest} in ${content.baseName} has no name that could be the name of a folder.`,
-    )
-  return name
+export function skillName({ baseName, files }: SourceContent): string {
+  const file = files.find(({ path }) => path === manifest)
+  if (!file) throw problem('skill.no-name', { detail: `The folder ${baseName} has no ${manifest}.` })
+  const read = nameInManifest(Buffer.from(file.bytes).toString('utf8'), baseName)
+  if ('fault' in read) throw problem('skill.no-name', { detail: read.fault })
+  return read.name
 }
 
 /** True if SKILL.md contains this name. */
@@ -55,20 +45,4 @@ export function zipSkill(content: SourceContent, { wrapped = false }: { readonly
   return zipSync(Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])), { mtime: fixedTime, level: 6 })
 }
 
-function nameIn(text: string, content: SourceContent): unknown {
-  try {
-    const values: unknown = parse(text)
-    return isObject(values) ? values['name'] : undefined
-  } catch (error) {
-    throw refused(`The front matter of ${manifest} in ${content.baseName} is not YAML.`, error)
-  }
-}
-
 const { problem } = fromTable<keyof typeof skillProblems>(skillProblems)
-
-function refused(detail: string, cause?: unknown) {
-  return problem('skill.no-name', {
-    detail,
-    cause,
-  })
-}

@@ -158,6 +158,12 @@ for (const [title, tried] of Object.entries(cases)) {
     t.match(shown, tried.has)
     t.match((await run('session list')).stdout, String(id))
     t.match((await run('session list helper --json')).stdout, `"id":"${id}"`)
+    t.match((await run('session list helper --status idle --json')).stdout, `"id":"${id}"`)
+    t.notMatch((await run('session list --status terminated')).stdout, String(id))
+    t.match(
+      (await run('session list --status idel')).stderr,
+      /can be "idel"[\s\S]*idle, running, rescheduling, terminated/,
+    )
     t.equal((await run(`session send ${id} Go-on`)).code, 0)
     const { stdout } = await run(`session events ${id}`)
     t.match(stdout, /Hello[\s\S]*Go-on/)

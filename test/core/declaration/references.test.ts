@@ -1,5 +1,5 @@
 import t from 'tap'
-import { head, load, reportOf, textOf, theOne, underlined } from './subject.js'
+import { head, load, manual, reportOf, textOf, theOne, underlined } from './subject.js'
 
 const two = 'version: "1"\nproviders:\n  claude: { api_key: "${KEY}" }\n  qoder: { api_key: "${KEY}" }\n'
 const plain = 'model: m, instructions: x'
@@ -13,7 +13,7 @@ memory_stores: { facts: {} }
 tunnels: { inner: { tunnel_id: tnl_1 } }
 identities: { chen: { external_id: u1 } }
 `
-  const files = { review: { 'SKILL.md': '# Review' }, 'notes.txt': 'x' }
+  const files = { review: { 'SKILL.md': manual }, 'notes.txt': 'x' }
   const cases: readonly (readonly [title: string, text: string, marks: string, meant: string])[] = [
     ['agent -> environment', `agents: { a: { ${plain}, environment: dve } }`, 'dve', 'dev'],
     ['agent -> vault', `agents: { a: { ${plain}, vault: key } }`, 'key', 'keys'],

@@ -8,7 +8,7 @@ import type { Disk } from '../../../core/ports/disk.js'
 import { nodeDisk } from '../../../core/ports/node-disk.js'
 import { builtins } from '../../../plugins/builtins.js'
 import { kinds } from '../../../plugins/kinds/index.js'
-import { head, load, reportOf, textOf, theOne } from './subject.js'
+import { head, load, manual, reportOf, textOf, theOne } from './subject.js'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const skill = (source: string) => `${head}skills:\n  review:\n    source: ${source}\n`
@@ -18,7 +18,7 @@ t.test('2.9 a skill folder is described by its sorted regular files', async (t) 
   const files = {
     skills: {
       review: {
-        'SKILL.md': '# Review',
+        'SKILL.md': manual,
         '.DS_Store': 'junk',
         '.git': { HEAD: 'x' },
         scripts: { 'b.sh': 'b', 'a.sh': 'a' },
@@ -33,10 +33,10 @@ t.test('2.9 a skill folder is described by its sorted regular files', async (t) 
     path: join(folder, 'skills', 'review'),
     kind: 'folder',
     baseName: 'review',
-    sizeBytes: 10,
+    sizeBytes: manual.length + 2,
   })
   t.strictSame(source?.files, [
-    { path: 'SKILL.md', sha256: sha256('# Review'), sizeBytes: 8 },
+    { path: 'SKILL.md', sha256: sha256(manual), sizeBytes: manual.length },
     { path: 'scripts/a.sh', sha256: sha256('a'), sizeBytes: 1 },
     { path: 'scripts/b.sh', sha256: sha256('b'), sizeBytes: 1 },
   ])
@@ -76,28 +76,44 @@ t.test('secrets, the project file, its state and saved plans are not uploaded, e
   t.strictSame(reportOf(diagnostics), ['source.private 8:19'], 'instructions')
 })
 
-t.test('paths to missing files, or to the wrong type of file, are reported', async (t) => {
-  const files = { skills: { review: { 'SKILL.md': 'x' }, empty: { 'README.md': 'x' } }, 'notes.txt': 'x' }
-  const cases: readonly (readonly [text: string, told: string, text: RegExp])[] = [
-    [skill('./skills/reviw'), 'source.missing 7:13', /Did you mean skills\/review/],
-    [skill('./elsewhere/review'), 'source.missing 7:13', /There is no/],
-    [skill('./notes.txt'), 'source.wrong-kind 7:13', /is a file, and a folder is needed/],
-    [skill('./skills/empty'), 'source.incomplete 7:13', /holds no SKILL.md/],
-    [`${head}files:\n  f:\n    source: ./skills\n`, 'source.wrong-kind 7:13', /is a folder, and a file is needed/],
-    [`${head}files:\n  f:\n    source: ./note.txt\n`, 'source.missing 7:13', /Did you mean notes.txt/],
-    [`${head}files:\n  f:\n    source: ""\n`, 'source.wrong-kind 7:13', /./],
-    [agent('./nowhere'), 'source.missing 8:19', /nowhere/],
-    [agent('prompt.md'), 'source.missing 8:19', /prompt.md/],
-  ]
-  for (const [text, expected, says] of cases) {
-    await t.test(text.slice(head.length), async (t) => {
-      const { project, diagnostics } = await load(t, text, { files })
-      t.equal(project, undefined)
-      t.strictSame(reportOf(diagnostics), [expected])
-      t.match(textOf(theOne(diagnostics)), says)
-    })
-  }
-})
+t.test(
+  '2.9 paths to missing files, to the wrong type of file, or to a skill without a usable name are reported',
+  async (t) => {
+    const named = (front: string) => ({ 'SKILL.md': front })
+    const skills = {
+      review: named(manual),
+      empty: { 'README.md': 'x' },
+      plain: named('# Review'),
+      spaced: named('---\nname: Other Name\n---\n'),
+      torn: named('---\nname: [a\n---\n'),
+      marked: named(`\uFEFF${manual}`),
+    }
+    const files = { skills, 'notes.txt': 'x' }
+    const cases: readonly (readonly [text: string, told: string, text: RegExp])[] = [
+      [skill('./skills/reviw'), 'source.missing 7:13', /Did you mean skills\/review/],
+      [skill('./elsewhere/review'), 'source.missing 7:13', /There is no/],
+      [skill('./notes.txt'), 'source.wrong-kind 7:13', /is a file, and a folder is needed/],
+      [skill('./skills/empty'), 'source.incomplete 7:13', /holds no SKILL.md/],
+      [skill('./skills/plain'), 'skill.no-name 7:13', /SKILL.md in .\/skills\/plain does not begin with front matter/],
+      [skill('./skills/spaced'), 'skill.no-name 7:13', /has no name that could be the name of a folder/],
+      [skill('./skills/torn'), 'skill.no-name 7:13', /is not YAML/],
+      [skill('./skills/marked'), 'source.not-text 7:13', /byte order mark/],
+      [`${head}files:\n  f:\n    source: ./skills\n`, 'source.wrong-kind 7:13', /is a folder, and a file is needed/],
+      [`${head}files:\n  f:\n    source: ./note.txt\n`, 'source.missing 7:13', /Did you mean notes.txt/],
+      [`${head}files:\n  f:\n    source: ""\n`, 'source.wrong-kind 7:13', /./],
+      [agent('./nowhere'), 'source.missing 8:19', /nowhere/],
+      [agent('prompt.md'), 'source.missing 8:19', /prompt.md/],
+    ]
+    for (const [text, expected, says] of cases) {
+      await t.test(text.slice(head.length), async (t) => {
+        const { project, diagnostics } = await load(t, text, { files })
+        t.equal(project, undefined)
+        t.strictSame(reportOf(diagnostics), [expected])
+        t.match(textOf(theOne(diagnostics)), says)
+      })
+    }
+  },
+)
 
 t.test('2.11 instructions are a path when they are one line without blanks that looks like one', async (t) => {
   const files = { 'p.md': 'from md', 'p.txt': 'from txt', plain: 'from plain', deep: { 'p.md': 'from deep' } }
@@ -150,10 +166,10 @@ t.test('texts of files must be plain text of reasonable size', async (t) => {
 })
 
 t.test('a link that leads out of its folder is refused, one that stays inside is followed', async (t) => {
-  const outside = { secret: 'x', review: { 'SKILL.md': 'x', link: t.fixture('symlink', '../secret') } }
-  const inside = { review: { 'SKILL.md': 'x', copy: t.fixture('symlink', 'SKILL.md') } }
-  const dangling = { review: { 'SKILL.md': 'x', gone: t.fixture('symlink', 'nowhere') } }
-  const endless = { review: { 'SKILL.md': 'x', self: t.fixture('symlink', '.') } }
+  const outside = { secret: 'x', review: { 'SKILL.md': manual, link: t.fixture('symlink', '../secret') } }
+  const inside = { review: { 'SKILL.md': manual, copy: t.fixture('symlink', 'SKILL.md') } }
+  const dangling = { review: { 'SKILL.md': manual, gone: t.fixture('symlink', 'nowhere') } }
+  const endless = { review: { 'SKILL.md': manual, self: t.fixture('symlink', '.') } }
   t.strictSame(reportOf((await load(t, skill('./review'), { files: outside })).diagnostics), ['source.escape 7:13'])
   t.strictSame(reportOf((await load(t, skill('./review'), { files: dangling })).diagnostics), [
     'source.broken-link 7:13',
@@ -173,9 +189,13 @@ t.test('a link that leads out of its folder is refused, one that stays inside is
 
 t.test('folders have limits of files, depth and bytes', async (t) => {
   const many = (count: number) => ({
-    review: { 'SKILL.md': 'x', more: Object.fromEntries(Array.from({ length: count - 1 }, (_, i) => [`f${i}`, ''])) },
+    review: {
+      'SKILL.md': manual,
+      more: Object.fromEntries(Array.from({ length: count - 1 }, (_, i) => [`f${i}`, ''])),
+    },
   })
-  const deep = (depth: number): object => (depth === 1 ? { 'SKILL.md': 'x' } : { 'SKILL.md': 'x', d: deep(depth - 1) })
+  const deep = (depth: number): object =>
+    depth === 1 ? { 'SKILL.md': manual } : { 'SKILL.md': manual, d: deep(depth - 1) }
   t.ok((await load(t, skill('./review'), { files: many(sourceLimits.filesMax) })).project)
   t.strictSame(reportOf((await load(t, skill('./review'), { files: many(sourceLimits.filesMax + 1) })).diagnostics), [
     'source.too-large 7:13',
@@ -206,7 +226,7 @@ t.test('folders have limits of files, depth and bytes', async (t) => {
 })
 
 t.test('something that is neither file nor folder is refused', { skip: process.platform === 'win32' }, async (t) => {
-  const { folder } = await load(t, skill('./review'), { files: { review: { 'SKILL.md': 'x' } } })
+  const { folder } = await load(t, skill('./review'), { files: { review: { 'SKILL.md': manual } } })
   execFileSync('mkfifo', [join(folder, 'review', 'pipe')])
   const { diagnostics } = await loadProject({
     file: 'agents.yaml',

@@ -7,7 +7,7 @@ import { loadProject } from '../../../core/declaration/load.js'
 import { nodeDisk } from '../../../core/ports/node-disk.js'
 import { builtins } from '../../../plugins/builtins.js'
 import { kinds } from '../../../plugins/kinds/index.js'
-import { head, load, theOne } from './subject.js'
+import { head, load, manual, theOne } from './subject.js'
 
 /** Entries of the folder `review` of a skill beside its SKILL.md. */
 const folders: Readonly<Record<string, { make(folder: string): void; code: string; says: RegExp }>> = {
@@ -70,7 +70,7 @@ const isLinux = process.platform === 'linux' // Other systems neither have such 
 for (const [what, { make, code, says }] of Object.entries(folders))
   t.test(`${what} in a skill is refused as what it is`, { skip: !isLinux }, async (t) => {
     const { folder } = await load(t, `${head}skills:\n  review:\n    source: ./review\n`, {
-      files: { review: { 'SKILL.md': 'x' } },
+      files: { review: { 'SKILL.md': manual } },
     })
     make(join(folder, 'review'))
     const { diagnostics } = await loadProject({
@@ -90,7 +90,7 @@ for (const [what, { make, code, says }] of Object.entries(folders))
   })
 
 t.test('a link to another folder inside is followed', { skip: !isLinux }, async (t) => {
-  const files = { review: { 'SKILL.md': 'x', one: { 'a.md': 'a' }, two: t.fixture('symlink', 'one') } }
+  const files = { review: { 'SKILL.md': manual, one: { 'a.md': 'a' }, two: t.fixture('symlink', 'one') } }
   const { project } = await load(t, `${head}skills:\n  review:\n    source: ./review\n`, { files })
   const found = project?.find('skill', 'review')?.sources.get('./review')?.files
   t.strictSame(

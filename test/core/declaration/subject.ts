@@ -31,6 +31,9 @@ export const everyPlugin: PluginConsent = {
 export const head = 'version: "1"\nproviders:\n  claude:\n    api_key: ${KEY}\n'
 export const headLines = 4
 
+/** The least that SKILL.md says. */
+export const manual = '---\nname: review\n---\n'
+
 /** A valid file, followed by the given text. */
 export const agent = '    model: m\n    instructions: Help.\n'
 

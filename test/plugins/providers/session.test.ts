@@ -332,7 +332,7 @@ for (const [provider, row] of Object.entries(rows))
     t.test('sessions are listed page after page, all or those of one agent', async (t) => {
       const bench = await furnished(t, row)
       for (let index = 0; index < many; index++) await start(bench, row)
-      const count = async (agent?: string) => (await all(bench.sessions.list(bench.call, agent))).length
+      const count = async (agent?: string) => (await all(bench.sessions.list(bench.call, { agentId: agent }))).length
       t.equal(await count(), many)
       t.equal(await count(bench.id('agent', 'helper')), many)
       t.equal(await count('agent_other'), 0)
