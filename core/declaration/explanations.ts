@@ -2,7 +2,7 @@
 
 import type { NodePath } from '../plugin/declaration.js'
 import { closest, hint, likelyMeant, listed } from '../value/suggestions.js'
-import type { Json } from '../value/tree.js'
+import { isObject, type Json } from '../value/tree.js'
 import type { ProblemCode } from './problems.js'
 import { type SchemaView, type Shape, shapeOf } from './schema-view.js'
 import { formOf } from './value-form.js'
@@ -69,6 +69,26 @@ export const explanations: Readonly<Record<string, Explanation>> = {
   ),
   minProperties: invalid(({ schema }) => `Too few keys: ${needed(schema)}.`),
   maxProperties: invalid(({ schema }) => `Too many keys: ${needed(schema)}.`),
+  oneOf: alternatives,
+}
+
+/** Explains `oneOf`, whose branches each require one key: exactly one of these keys belongs to the map. */
+function alternatives({ schema, value, at }: Failure): readonly SchemaProblem[] {
+  const keys = (schema.oneOf ?? []).flatMap(({ required = [] }) => required)
+  const written = isObject(value) ? Object.keys(value) : []
+  const [first, ...others] = written.filter((key) => keys.includes(key))
+  const needed = `Exactly one of these is needed: ${listed(keys)}`
+  if (first !== undefined)
+    return others.map((key) => ({
+      code: 'declaration.refused-key',
+      at: [...at, key],
+      onKey: true,
+      detail: `${needed}. ${first} is there.`,
+      fix: `Remove ${key}, or ${first}.`,
+    }))
+  // A misspelt key is reported by itself.
+  if (written.some((key) => keys.includes(keyMeant(schema, key) ?? ''))) return []
+  return [{ code: 'declaration.missing-key', at, onKey: true, detail: `${needed}.`, fix: `Add ${listed(keys)}.` }]
 }
 
 export function missingKey({ schema, at }: Failure, key: string): SchemaProblem {

@@ -11,6 +11,8 @@ export interface SchemaView extends TSchema {
   readonly required?: readonly string[]
   readonly items?: SchemaView
   readonly anyOf?: readonly SchemaView[]
+  /** Keys of a map of which exactly one is given: every branch requires one. */
+  readonly oneOf?: readonly { readonly required: readonly string[] }[]
   readonly enum?: readonly string[]
   readonly const?: string
   readonly default?: Json

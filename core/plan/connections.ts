@@ -1,12 +1,14 @@
 // Clients of the providers of a run, each of which connects at its first call.
 
 import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
 import { contentOf } from '../declaration/content.js'
 import { unsetVariable } from '../declaration/unset.js'
 import type { Diagnostic } from '../diagnostic.js'
 import { Problem } from '../diagnostic.js'
 import type { Call, Handler } from '../plugin/handler.js'
 import type { Identity, Provider } from '../plugin/provider.js'
+import { hasCode } from '../ports/disk.js'
 import { problem } from '../problems/index.js'
 import { expand } from '../value/placeholder.js'
 import type { JsonObject } from '../value/tree.js'
@@ -15,7 +17,7 @@ import { RemoteClocks } from './remote-clocks.js'
 import { noticesOf } from './wait-notices.js'
 import { withinEmulator } from './within-emulator.js'
 
-/** Fingerprint that all emulators have. */
+/** Fingerprint that all emulators have, and stand-in for what is not set or not there while one is used. */
 export const emulated = 'emulator'
 
 export class Connections {
@@ -93,6 +95,7 @@ export class Connections {
         ...(httpStream === undefined ? {} : { httpStream: withinEmulator(name, emulatorUrl, httpStream) }),
         clock,
         random,
+        readText: (path: string) => this.readText(path),
         ...(emulatorUrl === undefined ? {} : { emulatorUrl }),
         ...(trace === undefined ? {} : { trace: (line: string) => trace(`${name} ${project.variables.mask(line)}`) }),
         ...(gentleStop === undefined ? {} : { stopping: gentleStop }),
@@ -101,6 +104,16 @@ export class Connections {
       this.clients.set(name, this.provider(name).connect(this.configuration(name), environment))
     }
     return this.clients.get(name)
+  }
+
+  private async readText(path: string): Promise<string> {
+    const { ports, project, emulatorUrl } = this.options
+    try {
+      return new TextDecoder().decode(await ports.disk.read(resolve(project.folder, path)))
+    } catch (error) {
+      if (emulatorUrl !== undefined && hasCode(error, 'ENOENT')) return emulated
+      throw error
+    }
   }
 
   /** Returns the address of the emulated account. That of a dialect is below the dialect's name. */
@@ -118,7 +131,7 @@ export class Connections {
       if (placeholder.type === 'output') return undefined
       const found = this.options.project.variables.value(placeholder.name) ?? placeholder.fallback
       if (found !== undefined) return found
-      if (this.options.emulatorUrl !== undefined) return 'emulator'
+      if (this.options.emulatorUrl !== undefined) return emulated
       unset.push(placeholder.name)
       return ''
     })

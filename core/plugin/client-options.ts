@@ -58,6 +58,8 @@ export interface SignInRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** Body: a form (`URLSearchParams`, as OAuth has it), or JSON. */
   readonly body?: URLSearchParams | Json
+  /** Parts of the body that no message may show, should the answer repeat them. */
+  readonly secrets?: readonly string[]
   /** Schema of the required part of the answer. Default: an object. */
   readonly answer?: TSchema
 }

@@ -61,6 +61,11 @@ export interface ConnectEnvironment {
   readonly clock: Clock
   readonly random: Random
   /**
+   * Reads a text file whose path is relative to agents.yaml: a credential that another program renews. Rejects as `fs`
+   * does. An emulator needs none: there a missing file reads `emulator`.
+   */
+  readText?(path: string): Promise<string>
+  /**
    * Root address of a local emulator, to which the provider appends its own path. Absent: calls go to the real service.
    */
   readonly emulatorUrl?: string

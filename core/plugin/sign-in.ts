@@ -57,9 +57,7 @@ export class Authorization {
 
   /** Replaces every word of an authorization in a text for people. */
   hide(text: string): string {
-    let shown = text
-    for (const word of this.#hidden) shown = shown.replaceAll(word, '(hidden)')
-    return shown
+    return hidden(text, this.#hidden)
   }
 
   #begin(signal: AbortSignal | undefined): { readonly headers: Promise<Headers>; readonly signal: typeof signal } {
@@ -76,6 +74,12 @@ export class Authorization {
     headers.then(end, end)
     return { headers, signal }
   }
+}
+
+function hidden(text: string, words: Iterable<string>): string {
+  let shown = text
+  for (const word of words) shown = shown.replaceAll(word, '(hidden)')
+  return shown
 }
 
 function sendSignIn(facts: SignInFacts, request: SignInRequest, signal: AbortSignal | undefined): Promise<JsonObject> {
@@ -97,7 +101,7 @@ function sendSignIn(facts: SignInFacts, request: SignInRequest, signal: AbortSig
 
 async function attempt(
   { environment, classify }: SignInFacts,
-  { method = 'POST', url, headers, body }: SignInRequest,
+  { method = 'POST', url, headers, body, secrets = [] }: SignInRequest,
   operation: string,
   signal: AbortSignal | undefined,
 ): Promise<HttpResponse> {
@@ -128,7 +132,8 @@ async function attempt(
   environment.trace?.(`${operation} -> ${response.status}`)
   if (response.status >= 200 && response.status < 300) return response
   const { host, pathname: path } = new URL(url)
-  throw refused(response, { method, path, host, classify, nowMs: environment.clock.now() })
+  const hide = (text: string) => hidden(text, secrets)
+  throw refused(response, { method, path, host, classify, nowMs: environment.clock.now(), hide })
 }
 
 /**

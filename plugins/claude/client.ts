@@ -10,6 +10,7 @@ import type { Json, JsonObject } from '../../core/value/tree.js'
 import { withType } from '../../core/value/with-type.js'
 import { objectOf } from '../shared/wire.js'
 import { classify } from './failure.js'
+import { exchange, signedInBeta, workloadIdentity } from './workload-identity.js'
 
 /** Name of the set of built-in tools, which services that speak this wire version by themselves. */
 export const builtinToolset = 'agent_toolset_20260401'
@@ -19,40 +20,57 @@ const keyElsewhere = 'The key goes into api_key, and auth says in which header i
 /** Names of headers but those of credentials, which `api_key` and `auth` make. */
 const headerName = Type.String({ pattern: '^(?!(?:[Aa]uthorization|[Xx]-[Aa]pi-[Kk]ey)$)[A-Za-z][A-Za-z0-9-]*$' })
 
-export const configuration = Exact({
-  api_key: ApiKey({ minLength: 1, description: 'API key, printable ASCII.' }),
-  beta: Type.Optional(
-    Word({ minLength: 1, description: 'Replaces the anthropic-beta header of all calls but those to memory stores.' }),
-  ),
-  base_url: Type.Optional(
-    ApiAddress({
-      minLength: 1,
-      description: 'Replaces the whole address, path included: http:// or https://, without user and query.',
-    }),
-  ),
-  auth: Type.Optional(
-    OneOf(['x-api-key', 'bearer'], {
-      description: 'Header that api_key is sent in: x-api-key, or bearer for Authorization: Bearer.',
-      default: 'x-api-key',
-    }),
-  ),
-  headers: Type.Optional(
-    Type.Record(headerName, Word({ pattern: '^[\\x20-\\x7e]+$' }), {
-      description:
-        'Headers of all calls, in place of anthropic-version and anthropic-beta, for services that have their own.',
-      additionalProperties: false,
-      'x-refused': { authorization: keyElsewhere, 'x-api-key': keyElsewhere },
-      examples: [{ 'zai-version': '2026-05-26' }],
-    }),
-  ),
-  toolset: Type.Optional(
-    Word({
-      minLength: 1,
-      description: 'Type of the set of built-in tools, for services that have their own.',
-      default: builtinToolset,
-    }),
-  ),
-})
+export const configuration = Exact(
+  {
+    api_key: Type.Optional(
+      ApiKey({
+        minLength: 1,
+        description: 'API key, printable ASCII. Exactly one of api_key, auth_token and workload_identity is needed.',
+      }),
+    ),
+    auth_token: Type.Optional(
+      ApiKey({ minLength: 1, description: 'Token that is sent as Authorization: Bearer, printable ASCII.' }),
+    ),
+    workload_identity: Type.Optional(workloadIdentity),
+    beta: Type.Optional(
+      Word({
+        minLength: 1,
+        description: 'Replaces the anthropic-beta header of all calls but those to memory stores.',
+      }),
+    ),
+    base_url: Type.Optional(
+      ApiAddress({
+        minLength: 1,
+        description: 'Replaces the whole address, path included: http:// or https://, without user and query.',
+      }),
+    ),
+    auth: Type.Optional(
+      OneOf(['x-api-key', 'bearer'], {
+        description: 'Header that api_key is sent in: x-api-key, or bearer for Authorization: Bearer.',
+        default: 'x-api-key',
+      }),
+    ),
+    headers: Type.Optional(
+      Type.Record(headerName, Word({ pattern: '^[\\x20-\\x7e]+$' }), {
+        description:
+          'Headers of all calls, in place of anthropic-version and anthropic-beta, for services that have their own.',
+        additionalProperties: false,
+        'x-refused': { authorization: keyElsewhere, 'x-api-key': keyElsewhere },
+        examples: [{ 'zai-version': '2026-05-26' }],
+      }),
+    ),
+    toolset: Type.Optional(
+      Word({
+        minLength: 1,
+        description: 'Type of the set of built-in tools, for services that have their own.',
+        default: builtinToolset,
+      }),
+    ),
+  },
+  {
+    oneOf: [{ required: ['api_key'] }, { required: ['auth_token'] }, { required: ['workload_identity'] }],
+  },
+)
 type Configuration = Static<typeof configuration>
 
 const defaultBaseUrl = 'https://api.anthropic.com/v1'
@@ -82,16 +100,21 @@ export class ClaudeClient extends ApiClient {
   private readonly toolset: string
 
   constructor(configuration: Configuration, environment: ConnectEnvironment) {
-    const { api_key: key, auth, headers, beta, toolset = builtinToolset } = configuration
+    const { headers, beta, toolset = builtinToolset, workload_identity: identity } = configuration
+    const address = environment.emulatorUrl ? environment.emulatorUrl + emulatedPrefix : baseUrl(configuration)
     super({
-      baseUrl: environment.emulatorUrl ? environment.emulatorUrl + emulatedPrefix : baseUrl(configuration),
+      baseUrl: address,
       headers: (path) => ({
-        ...(auth === 'bearer' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key }),
+        ...keyHeaders(configuration),
         ...(headers ?? {
           'anthropic-version': apiVersion,
-          'anthropic-beta': path.startsWith('/memory_stores') ? memoryBeta : (beta ?? defaultBeta),
+          'anthropic-beta': [
+            path.startsWith('/memory_stores') ? memoryBeta : (beta ?? defaultBeta),
+            ...(identity ? [signedInBeta] : []),
+          ].join(','),
         }),
       }),
+      ...(identity ? { signIn: exchange(identity, address, environment) } : {}),
       classify,
       ...(toolset === builtinToolset ? {} : { result: (body) => objectOf(withType(body, toolset, builtinToolset)) }),
       environment,
@@ -121,6 +144,13 @@ export class ClaudeClient extends ApiClient {
   wait(ms: number, signal: AbortSignal): Promise<void> {
     return this.clock.sleep(ms, signal)
   }
+}
+
+/** Returns the header of a key or a token; a workload signs in instead. */
+function keyHeaders({ api_key: key, auth_token: token, auth }: Configuration): Readonly<Record<string, string>> {
+  const bearer = token ?? (auth === 'bearer' ? key : undefined)
+  if (bearer !== undefined) return { authorization: `Bearer ${bearer}` }
+  return key === undefined ? {} : { 'x-api-key': key }
 }
 
 export function connect(given: JsonObject, environment: ConnectEnvironment): ClaudeClient {

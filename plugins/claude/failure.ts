@@ -2,7 +2,7 @@
 
 import type { Classification, FailedResponse, FailureClass } from '../../core/plugin/failure.js'
 import { classifyByStatus } from '../../core/plugin/failure.js'
-import { isObject } from '../../core/value/tree.js'
+import { isObject, type JsonObject } from '../../core/value/tree.js'
 
 const classByWord: Readonly<Record<string, FailureClass>> = {
   environment_archived: 'gone',
@@ -20,7 +20,7 @@ const classByWord: Readonly<Record<string, FailureClass>> = {
 }
 
 export function classify({ method, path, status, body }: FailedResponse): Classification {
-  const error = isObject(body) && isObject(body['error']) ? body['error'] : {}
+  const error = errorOf(body)
   const details = isObject(error['details']) ? error['details'] : {}
   const words = [details['error_code'], error['type']].filter((word) => typeof word === 'string')
   const known = words.map((word) => classByWord[word]).find((found) => found !== undefined)
@@ -31,6 +31,13 @@ export function classify({ method, path, status, body }: FailedResponse): Classi
     ...(code === undefined ? {} : { code }),
     ...(typeof message === 'string' ? { message } : {}),
   }
+}
+
+/** Returns the error of a body. Where a workload signs in, it has the members of OAuth (RFC 6749, 5.2). */
+function errorOf(body: unknown): JsonObject {
+  if (!isObject(body)) return {}
+  const { error, error_description: message } = body
+  return typeof error === 'string' ? { type: error, message } : isObject(error) ? error : {}
 }
 
 /** Returns the class of a conflict by its request, because all conflicts have the same code. */

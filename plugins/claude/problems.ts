@@ -3,6 +3,12 @@ import { fromTable, type ProblemTable } from '../../core/diagnostic.js'
 import { sharedProblems, skillProblems } from '../shared/problems.js'
 
 const ownProblems = {
+  'claude.identity-token': {
+    severity: 'error',
+    summary: 'The identity token of this workload cannot be used',
+    example: 'The identity token in /var/run/secrets/anthropic/token cannot be read: ENOENT.',
+    fix: 'Check token_file under workload_identity, and whether the platform has written the file.',
+  },
   'claude.run-failed': {
     severity: 'error',
     summary: 'A run could not start',

@@ -53,6 +53,8 @@ export interface AuthorizeRequest {
   /** Path below the prefix, without the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string | undefined>>
+  /** Provider-specific switches. */
+  readonly ownKnobs: JsonObject
 }
 
 export interface Route<Body = unknown, Query = Readonly<Record<string, string>>> {

@@ -1,5 +1,6 @@
 // State of one running emulated provider: its description, its store and the store's persistence.
 import { createHash } from 'node:crypto'
+import type { JsonObject } from '../../core/value/tree.js'
 import type { EmulatedProvider, EmulatorContext } from './contract.js'
 import type { Knobs } from './knobs.js'
 import { Store, type StoredObject } from './store.js'
@@ -32,13 +33,17 @@ export class Account {
   }
 
   context(): EmulatorContext {
-    const knobs = this.environment.knobs()
     return {
       store: this.store,
       nowMs: this.environment.ticker.nextMs(),
-      knobs,
-      ownKnobs: { ...this.description.knobs, ...knobs.providers[this.description.provider] },
+      knobs: this.environment.knobs(),
+      ownKnobs: this.ownKnobs,
     }
+  }
+
+  get ownKnobs(): JsonObject {
+    const { knobs, provider } = this.description
+    return { ...knobs, ...this.environment.knobs().providers[provider] }
   }
 
   /** Resets the account to its initial objects. */

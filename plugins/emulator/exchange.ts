@@ -116,6 +116,7 @@ export class Exchange {
       method: request.method,
       path: this.path(request),
       headers: textHeaders(request),
+      ownKnobs: this.account.ownKnobs,
     })
     if (refused) throw new Refusal(refused)
   }

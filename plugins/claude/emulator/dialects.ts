@@ -2,7 +2,14 @@
 // same API answers to a key in either header.
 import type { Json } from '../../../core/value/tree.js'
 import { withType } from '../../../core/value/with-type.js'
-import { type EmulatedApi, type EmulatedProvider, type Refused, refuse } from '../../emulator/contract.js'
+import {
+  type AuthorizeRequest,
+  type EmulatedApi,
+  type EmulatedProvider,
+  type Refused,
+  refuse,
+} from '../../emulator/contract.js'
+import { tokenPath } from './oauth.js'
 
 /** Toolset of the base API. */
 const builtinToolset = 'agent_toolset_20260401'
@@ -31,8 +38,8 @@ export function dialectOf(base: EmulatedProvider, name: string): EmulatedProvide
   return { ...base, apis: base.apis.map(speak) }
 }
 
-function anyKey({ headers }: { readonly headers: Headers }): Refused | undefined {
-  if (headers['x-api-key'] || isBearer(headers)) return undefined
+function anyKey({ path, headers }: AuthorizeRequest): Refused | undefined {
+  if (path === tokenPath || headers['x-api-key'] || isBearer(headers)) return undefined
   return { kind: 'unauthorized', message: 'x-api-key or Authorization: Bearer is required' }
 }
 

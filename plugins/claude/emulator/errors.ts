@@ -1,5 +1,6 @@
 // Builds error bodies and checks the authorisation of this API.
 import type { Answer, AuthorizeRequest, RefusalKind, Refused } from '../../emulator/contract.js'
+import { refusedToken, signedInBeta, tokenPath } from './oauth.js'
 
 const shapes: Readonly<Record<RefusalKind, { readonly status: number; readonly type: string }>> = {
   invalid: { status: 400, type: 'invalid_request_error' },
@@ -40,14 +41,18 @@ const managedBeta = 'managed-agents-2026-04-01'
 const memoryBeta = 'agent-memory-2026-07-22'
 const managedPaths = /^\/(agents|environments|vaults|sessions|deployments|deployment_runs)(\/|$)/
 
-export function authorize({ path, headers }: AuthorizeRequest): Refused | undefined {
+export function authorize({ path, headers, ownKnobs }: AuthorizeRequest): Refused | undefined {
+  if (path === tokenPath) return undefined
   if (!headers['x-api-key'] && !/^Bearer ./.test(headers['authorization'] ?? ''))
     return { kind: 'unauthorized', message: 'x-api-key header is required' }
   if (!headers['anthropic-version']) return { kind: 'unauthorized', message: 'anthropic-version header is required' }
   const betas = betasOf(headers)
+  const refused = refusedToken(headers['authorization'], betas, ownKnobs)
+  if (refused) return refused
   if (managedPaths.test(path) && !betas.includes(managedBeta))
     return { kind: 'invalid', message: `anthropic-beta must include ${managedBeta} here` }
-  if (path.startsWith('/memory_stores') && (betas.length !== 1 || betas[0] !== memoryBeta))
+  const own = betas.filter((beta) => beta !== signedInBeta)
+  if (path.startsWith('/memory_stores') && (own.length !== 1 || own[0] !== memoryBeta))
     return { kind: 'invalid', message: `anthropic-beta must be ${memoryBeta} and nothing else here` }
   return undefined
 }

@@ -11,6 +11,7 @@ import { fileCollection, fileRoutes } from './files.js'
 import { memoryCollection, memoryRoutes } from './memories.js'
 import { memoryStoreCollection, memoryStoreRoutes } from './memory-stores.js'
 import { memoryVersionCollection, memoryVersionRoutes } from './memory-versions.js'
+import { oauthRoutes, signInKnobs } from './oauth.js'
 import { sessionEventCollection, sessionEventRoutes } from './session-events.js'
 import { sessionResourceCollection, sessionResourceRoutes } from './session-resources.js'
 import { sessionCollection, sessionRoutes } from './sessions.js'
@@ -28,6 +29,7 @@ export const claudeEmulator: EmulatedProvider = {
       error: errorAnswer,
       finish: (answer, { requestId }) => ({ ...answer, headers: { 'request-id': requestId, ...answer.headers } }),
       routes: [
+        ...oauthRoutes,
         ...environmentRoutes,
         ...vaultRoutes,
         ...credentialRoutes,
@@ -65,6 +67,7 @@ export const claudeEmulator: EmulatedProvider = {
     session_event: sessionEventCollection,
   },
   dialect: (name) => dialectOf(claudeEmulator, name),
-  knobs: turnKnobs,
+  knobs: { ...turnKnobs, ...signInKnobs },
+  secretMembers: ['assertion'],
   seed: seedCatalogue,
 }

@@ -164,6 +164,11 @@ t.test('providers must exist, be known, and be named once', async (t) => {
       ['declaration.duplicate-key 2:45'],
     ],
     ['version: "1"\nproviders: { claude: }\n', ['declaration.missing-key 2:14']],
+    [
+      'version: "1"\nproviders: { claude: { api_key: "${KEY}", auth_token: "${KEY}" } }\n',
+      ['declaration.refused-key 2:43'],
+    ],
+    ['version: "1"\nproviders: { claude: { api_keey: "${KEY}" } }\n', ['declaration.unknown-key 2:24']],
     ['version: "1"\nproviders: { claude: { api_key: "${KEY}", beeta: x } }\n', ['declaration.unknown-key 2:43']],
   ]
   for (const [text, expected] of cases) {

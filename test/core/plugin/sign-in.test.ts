@@ -24,7 +24,8 @@ function signedIn(
       return { class: classifyByStatus(status), ...message }
     },
     async signIn(send) {
-      const { access_token } = await send({ url: `${root}/oauth/token`, body: new URLSearchParams({ secret: 's' }) })
+      const body = new URLSearchParams({ secret: 'secret-of-the-caller' })
+      const { access_token } = await send({ url: `${root}/oauth/token`, body, secrets: ['secret-of-the-caller'] })
       return { authorization: `Bearer ${access_token}` }
     },
     environment: {
@@ -97,6 +98,11 @@ t.test('a token is in no message, whatever an answer echoes', async (t) => {
   )
   const refusal: unknown = await refusing.client.get('/agents/1').catch((error: unknown) => error)
   t.ok(isFailure(refusal) && refusal.message === 'not for Bearer (hidden)')
+  const echoing = signedIn(({ isSignIn, body }) =>
+    isSignIn ? { status: 400, text: JSON.stringify({ message: `not with ${body}` }) } : undefined,
+  )
+  const denial: unknown = await echoing.client.get('/agents/1').catch((error: unknown) => error)
+  t.ok(isFailure(denial) && denial.message === 'not with secret=(hidden)')
   const strange = signedIn(({ isSignIn }) => (isSignIn ? { text: '["token-number-7"]' } : undefined))
   const misfit: unknown = await strange.client.get('/agents/1').catch((error: unknown) => error)
   t.match(misfit, { class: 'unexpected', operation: 'POST /oauth/token' })

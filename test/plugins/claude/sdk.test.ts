@@ -1,5 +1,6 @@
 // The official client drives the emulator: every call that the handlers make, with every member and variant that its
 // types allow. The judge of the emulator is a program that somebody else wrote.
+import { join } from 'node:path'
 import Anthropic, { toFile } from '@anthropic-ai/sdk'
 import t, { type Test } from 'tap'
 import {
@@ -323,3 +324,33 @@ t.test('refusals are the errors of the client, with their codes', async (t) => {
     'an amount is in minor units',
   )
 })
+
+t.test(
+  'the client signs in with the identity token of a workload, and again when the access token has ended',
+  async (t) => {
+    const { bench } = await clientOf(t)
+    const baseURL = `${bench.emulator.url}/claude`
+    const file = join(t.testdir({ 'ci.jwt': 'eyJh.eyJz.c2ln' }), 'ci.jwt')
+    const client = new Anthropic({
+      baseURL,
+      maxRetries: 1,
+      config: {
+        organization_id: 'org_01',
+        workspace_id: 'wrkspc_01',
+        authentication: {
+          type: 'oidc_federation',
+          federation_rule_id: 'fdrl_01',
+          identity_token: { source: 'file', path: file },
+        },
+      },
+    })
+    const { id } = await client.beta.environments.create({ name: 'dev', config: { type: 'cloud' } })
+    await client.beta.memoryStores.create({ name: 'wiki' })
+    await fetch(`${bench.emulator.url}/_emulator/knobs`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ claude: { signIns: 'second' } }),
+    })
+    t.equal((await client.beta.environments.retrieve(id)).id, id)
+  },
+)
