@@ -54,6 +54,8 @@ export interface DiscoverRequest {
   readonly projectName: string
   /** Objects of other project files of the folder; they are left out. */
   readonly neighbours: Neighbours
+  /** Other projects whose objects are taken over. */
+  readonly take?: readonly string[] | undefined
   readonly signal: AbortSignal
   mask(text: string): string
   /** Called for each object that was read, with the number of all so far. */
@@ -95,12 +97,13 @@ export async function discover(request: DiscoverRequest): Promise<Discovery> {
  * a file that declares some is taken to know.
  */
 function leavesOut(
-  { project, registry }: DiscoverRequest,
+  { project, registry, take = [] }: DiscoverRequest,
   provider: string,
   { kind, list }: Handler,
   listed: readonly Discovered[],
 ): boolean {
-  if (list) return listed.some(({ isOurs, isExternal, otherProject }) => !isOurs && !isExternal && !otherProject)
+  const isLeftToOthers = ({ otherProject }: Discovered) => otherProject !== undefined && !take.includes(otherProject)
+  if (list) return listed.some((one) => !one.isOurs && !one.isExternal && !isLeftToOthers(one))
   return registry.kinds.has(kind) && !project.ofKind(kind).some(({ providers }) => providers.names.includes(provider))
 }
 
