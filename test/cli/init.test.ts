@@ -144,7 +144,7 @@ t.test('the schema that editors get accepts the examples and refuses a misspelt 
   const { code, stdout } = await agents(['schema'], { folder })
   t.equal(code, 0)
   const schema = JSON.parse(stdout)
-  t.notMatch(stdout, '"x-', 'internal annotations are not in the schema')
+  t.notMatch(stdout, /"x-[\w-]+":/, 'internal annotations are not in the schema')
   const example = parse(readFileSync(join(root, 'examples/four-providers/agents.yaml'), 'utf8'), { merge: true })
   t.ok(Check(schema, example))
   t.notOk(Check(schema, { ...example, agnets: {} }))
