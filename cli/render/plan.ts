@@ -27,7 +27,7 @@ export function renderPlan(plan: Plan, style: Style): string {
   )
 }
 
-/** What people see of a change; that of a saved plan has no resource. */
+/** A change as people see it; one of a saved plan has no resource. */
 export interface ShownChange
   extends Pick<Change, 'address' | 'action' | 'cause' | 'leaves' | 'unverified' | 'irreversible'> {
   readonly uploads: readonly string[]

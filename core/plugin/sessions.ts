@@ -62,7 +62,7 @@ export interface SessionUsage {
   readonly cost?: { readonly amount: string; readonly currency: string }
 }
 
-/** What a list is limited to. */
+/** Filter of a list of sessions. */
 export interface SessionFilter {
   readonly agentId?: string | undefined
   readonly status?: string | undefined

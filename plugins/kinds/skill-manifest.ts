@@ -1,4 +1,4 @@
-// What SKILL.md says of a skill: every provider knows it by the name in its front matter.
+// The front matter of SKILL.md: every provider knows a skill by the name in it.
 import { parse } from 'yaml'
 import { isObject } from '../../core/value/tree.js'
 

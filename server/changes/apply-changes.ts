@@ -57,7 +57,7 @@ async function applied(context: DocumentContext, entry: ChangeEntry, numbersWant
 
 /** Failures of the server are logged and counted: the status of the whole answer does not tell of them. */
 function loggedRefusalOf(error: unknown, { log, requestId, deployment }: DocumentContext): Refusal {
-  // Nobody else changes the layer meanwhile.
+  // No other writer changes the layer under this lease, so that a missing file is damage.
   const refusal = refusalOf(lostFileOf(error) ?? error) ?? unknownFailure(requestId)
   if (refusal.status >= 500) {
     log.error({ err: error }, 'change failed')

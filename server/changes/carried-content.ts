@@ -1,5 +1,5 @@
-// Whether a change stores content that its caller did not write in it: then what a redaction of another layer removes may
-// be in it too. What is not known counts as such content.
+// This module tells whether a change stores content that its caller did not write in it: then what a redaction of another
+// layer removes may be in it too. What is not known counts as such content.
 import { isDeepStrictEqual } from 'node:util'
 import type { UnfinishedItem } from '../../workers/change/unfinished-item.js'
 import type { FormFieldRef } from '../../workers/contract/form-field-ref.js'

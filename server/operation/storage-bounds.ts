@@ -14,7 +14,7 @@ import type { DocumentContext, TenantContext } from './operation.js'
 
 type Bound = 'tenantBytesMax' | 'shareBytesMax' | 'tokenBytesMax'
 
-/** What a refusal says, and the event that it is counted as. */
+/** Words of the refusal at each bound, and the event that it is counted as. */
 const bounds: Readonly<Record<Bound, { readonly whose: string; readonly event: string }>> = {
   tenantBytesMax: { whose: 'The tenant stores', event: 'tenant-full' },
   shareBytesMax: { whose: 'The sessions of this share have stored', event: 'share-full' },
@@ -37,7 +37,7 @@ export function boundOf(config: Config, bound: Bound, own?: number | null): numb
   return max === 0 ? undefined : max
 }
 
-/** What a bound of a tenant is checked with. */
+/** Tenant whose bound is checked, and its deployment. */
 interface BoundedTenant {
   readonly deployment: TenantContext['deployment']
   readonly tenant: { readonly internal: string; readonly row: Pick<TenantRow, 'id' | 'storedBytesMax'> }

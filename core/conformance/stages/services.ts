@@ -1,4 +1,4 @@
-// What services do by themselves: they end authorizations, refuse what is too much, and finish later what they accepted.
+// This stage judges how a handler takes what services do by themselves: end authorizations, refuse load, finish work later.
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import type { Remote } from '../../plugin/handler.js'
