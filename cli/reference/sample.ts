@@ -35,7 +35,7 @@ function fits(example: JsonObject, given: JsonObject): boolean {
 }
 
 function requiredOf(schema: SchemaView): JsonObject {
-  const required = schema.required ?? []
+  const required = [...(schema.required ?? []), ...(schema.oneOf?.[0]?.required ?? [])]
   const members = Object.entries(schema.properties ?? {}).filter(([key]) => required.includes(key))
   const [free] = Object.values(schema.patternProperties ?? {})
   return {

@@ -65,6 +65,7 @@ export class Backups {
         ...{ name: folder, port: await freePort(), folder, flags: ['--threads', '1', '--log-level', 'warn'] },
         env: this.secrets,
       })
+      server.program = this.program
       await server.start()
       await this.readAll(load, backup, server.url)
       await server.end('SIGTERM')
@@ -86,6 +87,11 @@ export class Backups {
     console.log(`backup: ${layers.length} layers and ${promises.length} documents read from it`)
   }
 
+  /** Program of the first process: after an upgrade, an older one refuses backups of the newer format. */
+  private get program(): string {
+    return this.cluster.servers[0]?.program ?? builtProgram
+  }
+
   private get secrets(): Readonly<Record<string, string>> {
     const [server] = this.cluster.servers
     const env = Object.entries(server?.options.env ?? {})
@@ -94,6 +100,6 @@ export class Backups {
 
   private agents(words: readonly string[]) {
     const env = { ...process.env, ...this.secrets }
-    return promisify(execFile)(process.execPath, [builtProgram, ...words], { env, maxBuffer: 2 ** 26 })
+    return promisify(execFile)(process.execPath, [this.program, ...words], { env, maxBuffer: 2 ** 26 })
   }
 }
