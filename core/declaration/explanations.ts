@@ -60,6 +60,7 @@ export const explanations: Readonly<Record<string, Explanation>> = {
   }),
   minimum: invalid(({ schema }) => `The number is below ${schema.minimum}, the lowest allowed.`),
   maximum: invalid(({ schema }) => `The number is above ${schema.maximum}, the highest allowed.`),
+  multipleOf: invalid(({ schema }) => `The number is no multiple of ${schema.multipleOf}.`),
   minItems: invalid(
     ({ schema, value }) =>
       `The list has ${sizeOf(value)} items; at least ${schema.minItems} ${schema.minItems === 1 ? 'is' : 'are'} needed.`,

@@ -22,6 +22,7 @@ export interface SchemaView extends TSchema {
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
+  readonly multipleOf?: number
   readonly minItems?: number
   readonly maxItems?: number
   readonly minProperties?: number
