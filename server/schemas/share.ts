@@ -1,5 +1,6 @@
 // Wire schemas of share grants and of viewer sessions.
 import { Type } from 'typebox'
+import { withMembers } from '../../core/value/with-members.js'
 import { strict } from '../../workers/contract/strict.js'
 import { Name } from '../auth/claims.js'
 import { DocId, LayerName, Nullable, ShareToken, StoredBytesMax, TenantId } from './ids.js'
@@ -94,7 +95,7 @@ export const ShareSession = Type.Object({
   token: Type.String(),
   docId: DocId,
   layerName: LayerName,
-  displayName: Type.Optional({ ...Name, description: 'Name that the session has.' }),
+  displayName: Type.Optional(withMembers(Name, { description: 'Name that the session has.' })),
   /** Seconds since 1970. */
   expiresAt: Type.Integer(),
 })
