@@ -1,11 +1,11 @@
 // Copies of objects that have members out of sight, as TypeBox keeps the refinement of a schema.
 
-/** Returns the schema with these members. A spread would lose its refinement. */
-export const withMembers = <Schema extends object, const Members extends object>(
-  schema: Schema,
+/** Returns the object with these members. A spread would lose what is out of sight. */
+export const withMembers = <Whole extends object, const Members extends object>(
+  whole: Whole,
   members: Members,
-): Omit<Schema, keyof Members> & Members =>
+): Whole & Members =>
   Object.defineProperties(
     {},
-    { ...Object.getOwnPropertyDescriptors(schema), ...Object.getOwnPropertyDescriptors(members) },
-  ) as Omit<Schema, keyof Members> & Members // Every member is one of the two.
+    { ...Object.getOwnPropertyDescriptors(whole), ...Object.getOwnPropertyDescriptors(members) },
+  ) as Whole & Members // It has the members of both.
