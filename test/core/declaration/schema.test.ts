@@ -238,7 +238,7 @@ providers: { claude: { api_key: "\${KEY}" } }
 agents:
   a: { model: m, instructions: x, zzz: 1, ${twice} }
   b: { model: m, instructions: ./nowhere.md, ${twice} }
-  c/d: { model: m, instructions: x, ${twice} }
+  "c ": { model: m, instructions: x, ${twice} }
   e: { model: m, instructions: x, provider: nobody, ${twice} }
   f: { model: m, instructions: x, mcp_server: [{ name: docs, url: "https://a.example" }], ${toolkit} }
 `
@@ -253,7 +253,7 @@ agents:
       'agent.tool-repeated 5',
       'declaration.invalid-name 6',
       'agent.tool-repeated 6',
-      'provider.unknown 7',
+      'provider.undeclared 7',
       'agent.tool-repeated 7',
       'declaration.unknown-key 8',
     ],
