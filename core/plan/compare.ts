@@ -251,7 +251,9 @@ function shownAfter(wanted: ResolvedLeaf | undefined, desired: Json | undefined,
  */
 export function labelOf(handler: Handler, path: LeafPath): string {
   const keys = leafKeys(path).map((key) =>
-    rewrite(key, (open) => (open.type === 'output' ? `(${open.output} of ${open.address})` : `\${${open.name}}`)),
+    String(
+      rewrite(key, (open) => (open.type === 'output' ? `(${open.output} of ${open.address})` : `\${${open.name}}`)),
+    ),
   )
   const { label } = fieldOf(handler, path)
   // The label of a field does not include the key of its part.

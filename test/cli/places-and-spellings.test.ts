@@ -133,9 +133,10 @@ for (const provider of ['bailian', 'claude', 'qoder', 'ark'])
     const emulator = await emulate(t)
     const run = (...words: readonly string[]) => agentsHere(words, { folder, env: { ...emulator.env, KEY: 'any' } })
     const skills = 'skills: { s: { source: ./skill } }\n'
+    const workspace = provider === 'bailian' ? ', workspace_id: ws' : ''
     writeFileSync(
       join(folder, 'agents.yaml'),
-      `version: "1"\nproviders: { ${provider}: { api_key: "\${KEY}" } }\n${skills}`,
+      `version: "1"\nproviders: { ${provider}: { api_key: "\${KEY}"${workspace} } }\n${skills}`,
     )
     mkdirSync(join(folder, 'skill'))
     const manifest = join(folder, 'skill/SKILL.md')

@@ -73,11 +73,7 @@ export const bailianEmulator: EmulatedProvider = {
       'reference',
       'Names of the states of scans: those of the reference, or those observed at the service.',
     ),
-    skillDownload: Knob(
-      Type.Enum(['content', 'download']),
-      'content',
-      'Last segment of the download path of skills.',
-    ),
+    skillDownload: Knob(Type.Enum(['content', 'download']), 'content', 'Last segment of the download path of skills.'),
     skillFileNotFound: Knob(
       Type.Integer({ minimum: 0 }),
       0,

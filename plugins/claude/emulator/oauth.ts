@@ -16,7 +16,11 @@ const prefix = 'sk-ant-oat01-emulated-'
 const lifeSeconds = 3_600
 
 export const signInKnobs = {
-  signIns: Knob(Type.String(), 'first', 'Part of the access tokens that are valid; another one ends those given before.'),
+  signIns: Knob(
+    Type.String(),
+    'first',
+    'Part of the access tokens that are valid; another one ends those given before.',
+  ),
 } as const
 
 /** Returns the refusal of an access token; undefined also for every other authorization. */

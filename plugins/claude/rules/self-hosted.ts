@@ -38,7 +38,10 @@ export const selfHostedRules: readonly ProviderRule[] = [
       // What an agent mounts into an environment of its own is reported at the agent.
       const [mounted] = agent === undefined || isSelfHosted(project, agent.environment) ? [] : mountsOf(agent)
       if (mounted !== undefined)
-        yield { at: ['environment'], detail: `The agent ${body.agent} mounts ${mounted.join('.')}, and the environment ${environment} ${reason}` }
+        yield {
+          at: ['environment'],
+          detail: `The agent ${body.agent} mounts ${mounted.join('.')}, and the environment ${environment} ${reason}`,
+        }
     },
   }),
 ]

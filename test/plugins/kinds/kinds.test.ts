@@ -174,10 +174,9 @@ t.test('limits and custom tools of an agent fit its tools, and a budget has cent
   t.same(await tools('bash', `limits: { web_fetch: { allowed_domains: ${host} } }`), [
     'agent.limits-unknown-tool web_fetch',
   ])
-  t.same(
-    await tools('web_fetch', `limits: { web_fetch: { allowed_domains: ${host}, blocked_domains: ${host} } }`),
-    ['agent.limits-two-lists blocked_domains'],
-  )
+  t.same(await tools('web_fetch', `limits: { web_fetch: { allowed_domains: ${host}, blocked_domains: ${host} } }`), [
+    'agent.limits-two-lists blocked_domains',
+  ])
   const sources = (filter: string) => `limits: { web_fetch: { url_sources: { server_tool_results: ${filter} } } }`
   t.same(await tools('web_fetch', sources('{ only: [web_search] }')), [])
   t.same(await tools('web_fetch', sources('{}')), ['declaration.missing-key server_tool_results'])
