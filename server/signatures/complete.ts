@@ -51,7 +51,11 @@ export async function completeSigning(
     if (completed.publishedFrom !== undefined) await deriveFromHead(context)
     return completed
   }
-  const { answer, publishedFrom, privateBase = null } = await deployment.leases.hold(documentLease(document.internal), work, signal())
+  const {
+    answer,
+    publishedFrom,
+    privateBase = null,
+  } = await deployment.leases.hold(documentLease(document.internal), work, signal())
   if (publishedFrom === undefined) return new ReplayedJson({ ...answer, status: 'already-completed' })
   deployment.bus.publish(auditTopic(document.internal))
   deployment.bus.publish(webhookTopic)

@@ -180,7 +180,9 @@ async function put(
   const id = newInternalId(now, random)
   const name = `signing-${id}.section`
   await blobs.adopt({ tenant, document: internal, name }, path)
-  const base = ownBase && (await adoptOwnBase(context.deployment, { tenant, document: internal, name: `signing-${id}.pdf` }, ownBase))
+  const base =
+    ownBase &&
+    (await adoptOwnBase(context.deployment, { tenant, document: internal, name: `signing-${id}.pdf` }, ownBase))
   const before = rowBefore(state, newInternalId(now, random), now)
   const { sizeBytes, sha256, digest, algorithm, byteRange, subFilter, field, effects, promoted, nextObject } = section
   // The row of the signing, and its audit.

@@ -3,8 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import t, { type Test } from 'tap'
+import { systemClock } from '../../../core/ports/clock.js'
 import { digestHere } from '../../../server/backup/verify.js'
 import { checkStorage } from '../../../server/check/check.js'
+import { Housekeeping } from '../../../server/expiry/housekeeping.js'
 import { scratchFolder } from '../../cli/scratch.js'
 import { passwords } from '../../support/pdf/bases.js'
 import { named, numbered } from '../../support/pdf/form-pdf.js'
@@ -16,6 +18,7 @@ import { change, layerPath, outcomes, titled, titleOf } from '../changes/support
 import { cancel, complete, field, popplerVerdicts, prepare } from '../signatures/support/signing.js'
 import { EventReader } from '../support/events.js'
 import { done, runServer } from '../support/running-server.js'
+import { openScene } from '../support/scene.js'
 
 const folder = scratchFolder(t, 'data')
 const server = await runServer(t, { folder })
@@ -201,7 +204,24 @@ t.test('nor is it in an encrypted file', needs('qpdf'), async (t) => {
   }
 })
 
-t.test('a signature of a redacted layer leaves no file behind that no record names', async (t) => {
-  await server.close()
-  await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
-})
+t.test(
+  'a signature of a redacted layer leaves no file behind, whether completed, cancelled, open or expired',
+  async (t) => {
+    const docId = await server.upload(upload)
+    const layer = { docId, layerName: 'legal' }
+    const data = { subtype: 'redact', rect: { x: 0, y: 0, width: 300, height: 100 } }
+    await change(api, layer, { opId: 'mark', ops: [{ type: 'annotations.create', page, data }] })
+    done(await api.post(`${layerPath(layer)}/redactions/apply`, {}))
+    await change(api, layer, { opId: 'edits', ops: edits })
+    await prepare({ ...layer, api }, field('f')).then(done)
+    await server.close()
+    const check = () =>
+      checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
+    const { blobs } = await check()
+    const storage = await openScene(folder)
+    const clock = { ...systemClock, now: () => systemClock.now() + 16 * 60 * 1000 }
+    await new Housekeeping({ storage, clock, onFailure: (error) => t.fail(String(error)) }).expire()
+    await storage.close()
+    t.equal((await check()).blobs, blobs - 2, 'the section, and what it was laid behind')
+  },
+)
