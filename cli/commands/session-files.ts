@@ -47,6 +47,7 @@ export class SessionFilesCommand extends ActionCommand {
     const { writableFiles, refusedDownload } = await import('../../core/sessions/made-files.js')
     const { files, refused } = writableFiles(made, handle.id)
     const notes: Diagnostic[] = [...refused]
+    let written = 0
     await mkdir(resolve(this.context.workingFolder, folder), { recursive: true })
     for (const file of files) {
       const path = join(folder, file.name)
@@ -56,10 +57,11 @@ export class SessionFilesCommand extends ActionCommand {
         notes.push(fault)
         continue
       }
+      written++
       this.#record(handle, file, path)
       this.output.print(visible(path))
     }
-    return this.#end(handle, made.length - notes.length, notes)
+    return this.#end(handle, written, notes)
   }
 
   /** Returns why the file was not written. */
