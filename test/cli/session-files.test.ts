@@ -159,7 +159,10 @@ t.test('providers whose files of sessions cannot be read say so, by name', async
 t.test('a session has the budget of the command line, and only where there are budgets', async (t) => {
   const { run, idOf } = await applied(t, 'claude')
   const { stdout } = await run('session', 'show', await idOf('--budget', '2.5'), '--json')
-  t.match(records(stdout)[0], { session: { budget: { max_list_cost: { amount: '250', currency: 'USD' } } } })
+  t.match(
+    records(stdout).find(({ type }) => type === 'session'),
+    { session: { budget: { max_list_cost: { amount: '250', currency: 'USD' } } } },
+  )
   for (const wrong of ['0', '1.234', '-1', 'ten', '1e3', ''])
     t.match(await run('session', 'create', 'helper', `--budget=${wrong}`), { code: 64, stderr: /\[cli\.bad-value\]/ })
   for (const provider of ['ark', 'bailian', 'qoder']) {
