@@ -205,7 +205,7 @@ t.test('files that a session has made are found by it and downloaded, and upload
     await bench.seed('file', { filename: 'a.csv', content: 'x;y', session_id: one }, { id: `file_of_${one}` })
   const upload = await beta.files.upload({ file: await toFile(Buffer.from('a'), 'a.csv') })
   t.same(upload.scope, null)
-  await t.rejects(beta.files.download(upload.id), { status: 400 })
+  await t.rejects(beta.files.download(upload.id), Anthropic.BadRequestError)
   const [found, ...more] = await rowsOf(beta.files.list({ scope_id: session_id }))
   t.equal(more.length, 0)
   t.match(found, { id: `file_of_${session_id}`, downloadable: true, scope: { type: 'session', id: session_id } })
