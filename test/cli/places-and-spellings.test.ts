@@ -186,4 +186,16 @@ agents:
     t.equal(code, 0, stderr)
     t.match((await run('plan')).stdout, /^No changes\./m, metadata)
   }
+  // Keys that nobody declared are drift, and sync takes them over and drops them again.
+  for (const value of ['e', null]) {
+    for (const { id } of await emulator.objects())
+      await emulator.patch(id, {
+        metadata: JSON.parse(`{"__proto__":${JSON.stringify(value)},"valueOf":${JSON.stringify(value)}}`),
+      })
+    const { code, stderr } = await run('sync')
+    t.equal(code, 0, stderr)
+    const written = readFileSync(join(folder, 'agents.yaml'), 'utf8')
+    t.equal(written.split('valueOf').length - 1, value === null ? 0 : 2, written)
+    t.match((await run('plan')).stdout, /^No changes\./m)
+  }
 })
