@@ -1,6 +1,6 @@
 // `npm run bench`, first half: the engine. Speed and size as ratios measured in one run, beside their targets.
 //
-//   node bench/engine.mjs [--agents 1000]
+//   node bench/engine.mjs [--agents 1000] [--small 200] [--synced 1000]
 //
 // Complete processes of the built program are measured; the emulator is a separate process. All files are temporary.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -14,8 +14,14 @@ import { Report } from './report.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const program = join(root, 'dist/agents.js')
-const { values } = parseArgs({ options: { agents: { type: 'string', default: '1000' } } })
-const agents = Number(values.agents)
+const { values } = parseArgs({
+  options: {
+    agents: { type: 'string', default: '1000' },
+    small: { type: 'string', default: '200' },
+    synced: { type: 'string', default: '1000' },
+  },
+})
+const [agents, small, synced] = [values.agents, values.small, values.synced].map(Number)
 const latencyMs = 50
 /** Default of `agents apply`. */
 const parallelism = 10
@@ -48,6 +54,17 @@ try {
   const { a: rare, b: rareParsing } = pairedMs(9, () => timed(run('validate', '--config', rarer), options), parse)
   row('the same with an anchor, which the YAML parser has to read', rare / rareParsing, 1.6)
 
+  await inFolder(small, latencyMs, (there) => {
+    const startUp = timed(run('plan'), there)
+    const apply = timed(run('apply', '--yes'), there)
+    const ideal = (small * latencyMs) / parallelism
+    row(
+      `apply of ${small} new agents after start-up, against ${small} × ${latencyMs} ms / ${parallelism}`,
+      (apply - startUp) / ideal,
+      1.15,
+    )
+  })
+
   const startUp = timed(run('plan'), options)
   const before = await emulator.countRequests()
   const apply = timed(run('apply', '--yes'), {
@@ -79,31 +96,34 @@ try {
   row('state, per resource', statSync(join(scratch, 'agents.state.json')).size / recorded, 600, 'bytes')
 
   // Without latency the program's own work is what is measured; the lists of the provider are linear.
-  const [few, many] = [1_000, 4_000].map((count) => {
-    const folder = mkdtempSync(join(scratch, 'sync-'))
-    writeFileSync(join(folder, 'agents.yaml'), manyAgents(count))
-    return { count, folder }
-  })
+  const [few, many] = [synced, 4 * synced]
   const times = []
-  for (const { folder } of [few, many]) {
-    const own = await startEmulator(program, 0)
-    try {
-      const there = { cwd: folder, env: { ...process.env, STEWARD_EMULATOR: own.url } }
+  for (const count of [few, many])
+    await inFolder(count, 0, (there) => {
       timed(run('apply', '--yes', '--parallelism', '100'), there)
       times.push({
         sync: medianMs(3, () => timed(run('sync', '--check'), there)),
         plan: medianMs(3, () => timed(run('plan'), there)),
       })
-    } finally {
-      await own.stop()
-    }
-  }
+    })
   const [ofFew, ofMany] = times
-  row(`sync of ${many.count} unchanged agents, against ${few.count}`, ofMany.sync / ofFew.sync, 4.5)
-  row(`sync of ${many.count} unchanged agents, against their plan`, ofMany.sync / ofMany.plan, 3)
+  row(`sync of ${many} unchanged agents, against ${few}`, ofMany.sync / ofFew.sync, 4.5)
+  row(`sync of ${many} unchanged agents, against their plan`, ofMany.sync / ofMany.plan, 3)
 } finally {
   await emulator.stop()
   rmSync(scratch, { recursive: true, force: true })
 }
 
 process.exitCode = report.print() ? 0 : 1
+
+/** Measures in a project of its own, with an emulated account of its own. */
+async function inFolder(count, latencyMs, measure) {
+  const folder = mkdtempSync(join(scratch, 'project-'))
+  writeFileSync(join(folder, 'agents.yaml'), manyAgents(count))
+  const own = await startEmulator(program, latencyMs)
+  try {
+    await measure({ cwd: folder, env: { ...process.env, STEWARD_EMULATOR: own.url } })
+  } finally {
+    await own.stop()
+  }
+}

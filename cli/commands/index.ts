@@ -46,6 +46,7 @@ import { SessionConfirmCommand } from './session-confirm.js'
 import { SessionCreateCommand } from './session-create.js'
 import { SessionDeleteCommand } from './session-delete.js'
 import { SessionEventsCommand } from './session-events.js'
+import { SessionFilesCommand } from './session-files.js'
 import { SessionListCommand } from './session-list.js'
 import { SessionRunCommand } from './session-run.js'
 import { SessionSendCommand } from './session-send.js'
@@ -85,6 +86,7 @@ export const commands = [
   SessionSendCommand,
   SessionConfirmCommand,
   SessionEventsCommand,
+  SessionFilesCommand,
   SessionArchiveCommand,
   SessionDeleteCommand,
   DeploymentRunCommand,

@@ -1,6 +1,8 @@
 // `agents session confirm ID`: answers tools of a session that ask for permission.
 import { Command, Option } from 'clipanion'
 import { problem } from '../../core/problems/index.js'
+import { shellWord } from '../../core/value/shell-word.js'
+import { usualFile } from '../line/global-options.js'
 import { UsageProblem } from '../line/usage.js'
 import { renderToolUse } from '../render/session.js'
 import { visible } from '../render/text.js'
@@ -28,23 +30,38 @@ export class SessionConfirmCommand extends ActionCommand {
 
   override async execute(): Promise<ExitCode> {
     const { allow, deny, message } = this
-    if (allow === deny) throw new UsageProblem('cli.wrong-usage', { detail: 'It needs either --allow or --deny.' })
+    const given = (this.tools ?? []).flatMap((id) => ['--tool', id])
+    if (allow === deny)
+      throw new UsageProblem('cli.wrong-usage', {
+        detail: 'It needs either --allow or --deny.',
+        fix: `Run ${this.#next('confirm', ...given, '--allow')} or: ${this.#next('confirm', ...given, '--deny')}`,
+      })
     if (allow && message !== undefined)
       throw new UsageProblem('cli.wrong-usage', {
         detail: '--message goes with --deny; an agent that may go on is told nothing.',
+        fix: `Run ${this.#next('confirm', ...given, '--allow')} or: ${this.#next('confirm', ...given, '--deny', '--message', message)}`,
       })
+    const verdict = [allow ? '--allow' : '--deny', ...(message === undefined ? [] : ['--message', message])]
     const { SessionHandle } = await import('../../core/sessions/sessions.js')
     return this.act(async (applied) => {
       const handle = new SessionHandle(applied, this.session, this.provider)
-      handle.requireAnswers()
-      const asking = (await handle.waitsFor()).filter(({ awaits }) => awaits === 'permission')
+      const look = `See what it does: ${this.#next('events')}`
+      if (!handle.canConfirm) throw handle.withoutAnswers(look)
+      const waiting = await handle.waitsFor()
+      const asking = waiting.filter(({ awaits }) => awaits === 'permission')
       const where = `${handle.id} on ${handle.provider}`
-      if (asking.length === 0) throw problem('session.asks-nothing', { detail: `${where} waits for no answer.` })
+      if (asking.length === 0) {
+        const own = waiting.map(({ name }) => name).join(', ')
+        const detail =
+          own === '' ? 'waits for no answer' : `waits for the result of ${own}, which a program has to send`
+        throw problem('session.asks-nothing', { detail: `${where} ${detail}.`, fix: look })
+      }
       const unknown = this.tools?.find((id) => !asking.some((tool) => tool.id === id))
       if (unknown !== undefined) {
         const known = asking.map(({ id, name }) => `${id} (${name})`).join(', ')
         throw problem('session.unknown-tool-use', {
           detail: `${where} does not ask for ${unknown}. It asks for ${known}.`,
+          fix: `Answer one of them: ${this.#next('confirm', '--tool', asking[0]?.id ?? '', ...verdict)} or all: ${this.#next('confirm', ...verdict)}`,
         })
       }
       const answered = asking.filter(({ id }) => this.tools?.includes(id) ?? true)
@@ -64,5 +81,12 @@ export class SessionConfirmCommand extends ActionCommand {
         `To follow it: agents session events ${visible(handle.id)} --follow --provider ${handle.provider}`,
       )
     })
+  }
+
+  /** Returns a command on this session as it can be pasted into a shell. */
+  #next(command: string, ...options: readonly string[]): string {
+    const provider = this.provider === undefined ? [] : ['--provider', this.provider]
+    const config = this.config === usualFile ? [] : ['--config', this.config]
+    return ['agents', 'session', command, this.session, ...options, ...provider, ...config].map(shellWord).join(' ')
   }
 }

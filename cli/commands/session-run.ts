@@ -34,6 +34,7 @@ export class SessionRunCommand extends NewSessionCommand {
       'Exit codes: 0 the turn is over; 1 it failed; 3 the session waits for an answer, and there is no terminal to ask on.',
     examples: [
       ['Ask, and get the answer', 'agents session run helper "Review the last change"'],
+      ['About a file', 'agents session run helper "Summarise app.log" --file logs/app.log --budget 2.50'],
       ['In a script', 'agents session run helper "Summarise the log" > summary.md'],
     ],
   })
@@ -45,15 +46,16 @@ export class SessionRunCommand extends NewSessionCommand {
   readonly #written = new Map<string, WrittenMessage>()
 
   override async execute(): Promise<ExitCode> {
-    const request = this.request()
+    const asked = this.request()
     const { createSession, requireSigns } = await import('../../core/sessions/create.js')
     const { SessionHandle } = await import('../../core/sessions/sessions.js')
     const { sessionKinds: kinds } = await import('../../plugins/kinds/session-kinds.js')
     return this.actWithOutcome(async (applied) => {
-      const wanted = { kinds, runs: this.agent, provider: this.provider, message: this.text, request }
+      const wanted = { kinds, runs: this.agent, provider: this.provider, message: this.text, ...asked }
       requireSigns(applied, wanted)
-      const { provider, address, id, session, notes } = await createSession(applied, wanted)
+      const { provider, address, id, session, uploaded, notes } = await createSession(applied, wanted)
       this.output.report(notes)
+      this.reportUploads(provider, uploaded)
       this.output.record({ type: 'session', provider, address, id, session })
       this.output.note(`${visible(id)}  ${address}`)
       const handle = new SessionHandle(applied, id, provider)

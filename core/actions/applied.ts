@@ -155,8 +155,8 @@ export function notApplied(what: string, where = ''): Problem {
   return problem('action.not-applied', { detail: `${what} is declared, but it does not exist${where} yet.` })
 }
 
-export function withoutAbility({ title }: Provider, what: string): Problem {
-  return problem('action.not-offered', { detail: `${title} has no ${what}.` })
+export function withoutAbility({ title }: Provider, what: string, fix?: string): Problem {
+  return problem('action.not-offered', { detail: `${title} has no ${what}.`, ...(fix === undefined ? {} : { fix }) })
 }
 
 function nobodyAble(what: string, declared: readonly string[]): Problem {

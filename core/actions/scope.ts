@@ -1,5 +1,6 @@
 // Scope for handlers of actions: the ids of applied resources, or the reasons why a resource has none.
 
+import { createProject } from '../declaration/project.js'
 import { refuseUnset, unsetVariable } from '../declaration/unset.js'
 import { type Diagnostic, Problem } from '../diagnostic.js'
 import { KnownOutputs } from '../plan/outputs.js'
@@ -24,14 +25,22 @@ export class ActionScope implements Scope {
   private readonly missing = new Map<Address, Diagnostic>()
   private readonly values: KnownOutputs
 
+  /** `attached`: declarations that only this action knows; their ids are set before anything is sent. */
   constructor(
     private readonly applied: Applied,
     private readonly resource: AppliedResource,
+    private readonly attached: readonly Declaration[] = [],
   ) {
+    const { project } = applied.options
     this.provider = resource.providerName
     this.api = resource.row.api ?? ''
-    this.project = applied.options.project
+    this.project = createProject({ ...project, declarations: [...project.declarations, ...attached] })
     this.values = new KnownOutputs(this.project.variables, applied.state.rows)
+    for (const declaration of attached) this.setId(declaration, '')
+  }
+
+  setId({ kind, name }: Declaration, id: string): void {
+    this.values.set(formatAddress({ provider: this.provider, kind, name }), { id })
   }
 
   output(kind: string, name: string, output = 'id'): string {
@@ -72,6 +81,7 @@ export class ActionScope implements Scope {
     row: Row | undefined,
   ): Diagnostic | undefined {
     const { kind, name } = parseAddress(address)
+    if (declaration && this.attached.includes(declaration)) return undefined
     if (row === undefined && declaration === undefined) return unknownName(this.project, kind, name)
     if (row === undefined && declaration && !declaration.providers.names.includes(this.provider))
       return elsewhere(this.provider, declaration)

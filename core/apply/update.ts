@@ -27,13 +27,16 @@ export interface UpdateFacts {
   readonly isForced: boolean
 }
 
-/** Updates the object. Returns `unchanged` if no leaf has to be sent, and `gone` if the object does not exist. */
-export async function updateObject(task: Task, facts: UpdateFacts): Promise<Remote | 'unchanged' | 'gone'> {
+/**
+ * Updates the object and returns it. If no leaf has to be sent it is as it was last read, which an update whose answer
+ * was lost may have changed. Returns `gone` if the object does not exist.
+ */
+export async function updateObject(task: Task, facts: UpdateFacts): Promise<Remote | 'gone'> {
   const { resource, desired } = facts
   let found = facts.found
   for (let attempt = 1; ; attempt++) {
     const changed = await ownChanges(task, facts, found)
-    if (changed.length === 0 && !(facts.isForced && attempt === 1)) return 'unchanged'
+    if (changed.length === 0 && !(facts.isForced && attempt === 1)) return found.remote
     if (!resource.handler.update) throw new Error(`${resource.address}: no update, and yet not replaced`)
     await task.work.state.flushed()
     try {

@@ -65,7 +65,7 @@ async function writeObject(task: Task, change: Change, wanted: WantedLeaves, des
   const result = await updateObject(task, { resource, row: recovered, found: change.found, desired, isForced })
   if (result === 'gone') return create(undefined, deposed)
   const settled = await settledRow(task, resource, recovered)
-  return { row: settled, remote: result === 'unchanged' ? change.found.remote : result, isNew: false }
+  return { row: settled, remote: result, isNew: false }
 }
 
 /**

@@ -1,7 +1,7 @@
 // Reads the local files and folders that declarations name: digests of what will be uploaded, texts of instructions.
 // Each path is read once, however many declarations name it.
 import { createHash } from 'node:crypto'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { LocalSource } from '../plugin/declaration.js'
 import { type Disk, hasCode } from '../ports/disk.js'
 import { withPlainLines } from '../value/lines.js'
@@ -142,7 +142,10 @@ async function missing(disk: Disk, path: string, written: string): Promise<Sourc
   const found = closest(lost, siblings)
   const rest = written.slice(shown.length)
   const suggestion = found === undefined ? '' : ` Did you mean ${join(dirname(shown), found)}${rest}?`
-  return new SourceProblem('source.missing', `There is no ${written} beside agents.yaml.${suggestion}`)
+  return new SourceProblem(
+    'source.missing',
+    `There is no ${written}${isAbsolute(written) ? '' : ' beside agents.yaml'}.${suggestion}`,
+  )
 }
 
 function textOf(bytes: Uint8Array, written: string): string {

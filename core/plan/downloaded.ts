@@ -68,14 +68,15 @@ function checkedFiles(files: readonly ContentFile[]): readonly ContentFile[] {
  * Returns the key under which names collide: some disks ignore case, or treat different Unicode forms of a name as
  * equal.
  */
-const keyOf = (names: readonly string[]) => names.join('/').normalize('NFC').toLowerCase()
+export const keyOf = (names: readonly string[]) => names.join('/').normalize('NFC').toLowerCase()
 
 const nameLengthMax = 255
 const refusedCharacters = /[\u0000-\u001f\u007f\\:*?"<>|]/
 /** Device names of Windows, reserved in every folder and with every extension. */
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
-function namesOf(path: string): readonly string[] {
+/** Returns the names of a path. Throws `ContentRefused` for one that leads out of its folder, or that not every disk can have. */
+export function namesOf(path: string): readonly string[] {
   const names = path.split('/')
   const quoted = JSON.stringify(path.slice(0, nameLengthMax))
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) throw new ContentRefused(`it has the absolute path ${quoted}`)

@@ -1,5 +1,5 @@
 // Builds the bodies of updates from changed leaves, in the ways that the field table describes.
-import { isEmpty, isObject, type Json, type JsonObject, leafKeys } from '../value/tree.js'
+import { isEmpty, isObject, type Json, type JsonObject, leafKeys, ownMember } from '../value/tree.js'
 import { fieldAt, isShared } from './fields.js'
 import type { FieldTable, UpdateRequest } from './handler.js'
 import { keepUndeclared, type Written } from './undeclared.js'
@@ -68,7 +68,7 @@ function memberBody(fields: FieldTable, { member, wanted, whole, current, change
   // If only declared keys are ours, a declared key that was removed is among the changes, and the key of another client
   // is not.
   const removed = Object.keys(currentMap).filter(
-    (key) => isEmpty(wantedMap[key]) && (isOurs(fields, member, key) || changed.has(key)),
+    (key) => isEmpty(ownMember(wantedMap, key)) && (isOurs(fields, member, key) || changed.has(key)),
   )
   if (map === 'readMerge') {
     const remaining = Object.entries(currentMap).filter(([key]) => !removed.includes(key))

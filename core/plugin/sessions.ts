@@ -5,7 +5,7 @@ import type { Declaration } from './declaration.js'
 import type { Call, Remote } from './handler.js'
 import type { Scope } from './scope.js'
 
-/** Additions of the command line to the declaration of the agent, by logical names. */
+/** Additions of the command line to the declaration of the agent; resources by logical names. */
 export interface SessionRequest {
   readonly identity?: string
   readonly environment?: string
@@ -15,6 +15,8 @@ export interface SessionRequest {
   readonly files: readonly string[]
   readonly variables: Readonly<Record<string, string>>
   readonly title?: string
+  /** What the session may cost, in dollars. Only for providers that take budgets. */
+  readonly budget?: number
 }
 
 /** End of a session: some providers cannot remove a session with its history. */
@@ -62,6 +64,15 @@ export interface SessionUsage {
   readonly cost?: { readonly amount: string; readonly currency: string }
 }
 
+/** A file that a session has made. */
+export interface MadeFile {
+  readonly id: string
+  /** Name that the agent gave it. It may be anything. */
+  readonly name: string
+  readonly sizeBytes?: number
+  readonly createdAt?: string
+}
+
 /** Filter of a list of sessions. */
 export interface SessionFilter {
   readonly agentId?: string | undefined
@@ -81,6 +92,8 @@ export interface Sessions<Client> {
    * forbids.
    */
   request(agent: Declaration, request: SessionRequest, scope: Scope): Tree
+  /** True if a request may have a budget. Absent: it is refused. */
+  readonly takesBudget?: true
   /** Creates a session. Every session returned by these functions has an `id`. */
   create(call: Call<Client>, body: Tree): Promise<Remote>
   /** Yields only sessions that fit the filter, whose status is one of `statuses`. */
@@ -89,6 +102,12 @@ export interface Sessions<Client> {
   readonly statuses?: readonly string[]
   read(call: Call<Client>, id: string): Promise<Remote>
   send(call: Call<Client>, id: string, text: string): Promise<Remote>
+  /** Mounts an uploaded file into a session that exists. Absent: files are named when a session is created. */
+  attach?(call: Call<Client>, id: string, file: { readonly id: string; readonly name: string }): Promise<Remote>
+  /** Yields the files that the session has made, newest first. Absent: they cannot be read. */
+  files?(call: Call<Client>, id: string): AsyncIterable<MadeFile>
+  /** Returns the bytes of a file from `files`. Throws `ContentRefused` if it is too large. */
+  download?(call: Call<Client>, file: MadeFile): Promise<Uint8Array>
   events(call: Call<Client>, id: string, options: EventOptions): AsyncIterable<JsonObject>
   /** Returns what an event says; undefined = nothing. Pure. Absent: a session can only be watched, not run. */
   sign?(event: JsonObject): SessionSign | undefined

@@ -1,6 +1,6 @@
 // Keeps what a provider has and no declaration can express, in members that an update replaces as a whole: a limit that
 // somebody set at the provider must not vanish because another value changed. What cannot be kept is named.
-import { canonical, isEmpty, isObject, type Json, type JsonObject, type Tree } from '../value/tree.js'
+import { canonical, isEmpty, isObject, type Json, type JsonObject, ownMember, type Tree } from '../value/tree.js'
 import { fieldAt } from './fields.js'
 import type { FieldTable, Remote } from './handler.js'
 import type { WireForm } from './wire-form.js'
@@ -81,14 +81,14 @@ class Merge {
 
   private object(sent: JsonObject, known: Json | undefined, current: JsonObject, where: Where): JsonObject {
     const before = isObject(known) ? known : {}
-    const merged: Record<string, Json | undefined> = { ...sent }
+    const merged = new Map(Object.entries(sent))
     for (const [name, value] of Object.entries(current)) {
       const at = below(where, name)
-      if (sent[name] !== undefined || before[name] !== undefined)
-        merged[name] = this.value(sent[name], before[name], value, at)
-      else if (this.isUndeclared(value, at)) merged[name] = value
+      const [wanted, had] = [ownMember(sent, name), ownMember(before, name)]
+      if (wanted !== undefined || had !== undefined) merged.set(name, this.value(wanted, had, value, at))
+      else if (this.isUndeclared(value, at)) merged.set(name, value)
     }
-    return merged
+    return Object.fromEntries(merged)
   }
 
   private list(
@@ -136,7 +136,8 @@ class Merge {
     for (const [name, value] of Object.entries(current)) {
       const at = below(where, name)
       if (value === undefined) continue
-      if (before[name] !== undefined) this.lose(before[name], value, at)
+      const had = ownMember(before, name)
+      if (had !== undefined) this.lose(had, value, at)
       else if (this.isUndeclared(value, at)) this.lost.push(at.place)
     }
   }

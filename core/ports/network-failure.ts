@@ -40,7 +40,7 @@ export function networkFailure(error: unknown, at: Circumstances): HttpFailure {
       obstacle: 'certificate',
     })
   if (!at.wasConnected && (code === 'EPROTO' || code.startsWith('ERR_SSL_')))
-    return failure(`${peer} makes no TLS connection: ${memberOf(first, 'reason') || reasonOf(first)}`, {
+    return failure(`${peer} makes no TLS connection: ${openSslReason(first) ?? reasonOf(first)}`, {
       isPermanent: true,
       obstacle: 'certificate',
     })
@@ -63,6 +63,12 @@ export function refusedByProxy(proxy: string, status: number): HttpFailure {
       ? `the proxy ${proxy} wants a user and a password (407)`
       : `the proxy ${proxy} refused the connection (${status})`
   return new HttpFailure(message, false, { isPermanent: status < 500 && status !== 429, obstacle: 'proxy' })
+}
+
+/** Returns what OpenSSL says, which stands in a member, or between the colons of a message. */
+function openSslReason(error: unknown): string | undefined {
+  const [, reason] = /:SSL routines:[^:]*:([^:]+):/.exec(reasonOf(error)) ?? []
+  return memberOf(error, 'reason') || reason
 }
 
 function reasonOf(error: unknown): string {

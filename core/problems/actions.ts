@@ -85,6 +85,27 @@ export const actionProblems = {
     example: 'sess_1 exists on acme and waits for a message.',
     fix: 'Send it with "agents session send".',
   },
+  'session.file-unusable': {
+    severity: 'error',
+    summary: 'A local file cannot be attached',
+    meaning:
+      '--file names a declared file, or the path of a local one. Secrets and files of the project itself are never sent.',
+    example: 'There is no report.csv.',
+    fix: 'Name a file that exists and may be sent, by its path or by its name in agents.yaml.',
+  },
+  'session.file-refused': {
+    severity: 'error',
+    summary: 'A file of the session cannot be written here',
+    meaning: 'The agent chooses the names of its files. Only plain names that every disk can have are written.',
+    example: 'file_1 is not written, because it has the path "../notes.md", which leads out of the folder.',
+    fix: 'Have the agent write it again under a plain name.',
+  },
+  'session.file-exists': {
+    severity: 'error',
+    summary: 'A file with this name exists already',
+    example: 'out/report.md exists, so file_1 is not written.',
+    fix: 'Name another folder with --download, or add --overwrite.',
+  },
   'session.asks-nothing': {
     severity: 'error',
     summary: 'The session asks for no permission',

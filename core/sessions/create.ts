@@ -6,14 +6,19 @@ import { ActionScope } from '../actions/scope.js'
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
 import { capabilitiesOf } from '../plugin/capabilities.js'
 import type { Declaration } from '../plugin/declaration.js'
+import { ApiFailure } from '../plugin/failure.js'
 import type { Remote } from '../plugin/handler.js'
 import type { SessionRequest, Sessions } from '../plugin/sessions.js'
 import { diagnostic, problem } from '../problems/index.js'
 import { parseAddress } from '../value/address.js'
+import type { Tree } from '../value/tree.js'
+import { readAttachments, removeUploads, type Uploaded, type UploadKind, uploadAttachments } from './attachments.js'
 import { sessionsOf } from './sessions.js'
 
 /** Kinds of the names in a request, because the core knows no kinds. */
-export type SessionKinds = Readonly<Record<keyof Mentions | 'runs', string>>
+export type SessionKinds = Readonly<Record<Exclude<keyof Mentions, 'files'> | 'runs', string>> & {
+  readonly files: UploadKind
+}
 
 type Mentions = Pick<SessionRequest, 'identity' | 'environment' | 'vaults' | 'memoryStores' | 'tunnel' | 'files'>
 
@@ -22,7 +27,9 @@ export interface NewSession {
   /** Name or address of the resource that the session runs. */
   readonly runs: string
   readonly provider?: string | undefined
+  /** Additions to the agent. `files` has names of declared files, and paths of local ones from `folder`. */
   readonly request: SessionRequest
+  readonly folder: string
   /** Message to send right after the session was created. */
   readonly message?: string | undefined
 }
@@ -32,6 +39,7 @@ export interface StartedSession {
   readonly address: string
   readonly id: string
   readonly session: Remote
+  readonly uploaded: readonly Uploaded[]
   /** Warnings of rules and of the provider. */
   readonly notes: readonly Diagnostic[]
 }
@@ -49,21 +57,39 @@ export async function createSession(applied: Applied, wanted: NewSession): Promi
   if (resource.row.id === null) throw notApplied(address)
   if (!declaration) throw undeclared(address)
   const sessions = sessionsOf(provider)
-  const request = withDefaultIdentity(applied, resource, wanted)
-  const scope = new ActionScope(applied, resource)
+  if (wanted.request.budget !== undefined && !sessions.takesBudget)
+    throw withoutAbility(provider, 'budgets of sessions')
+  const { folder } = wanted
+  const files = { folder, written: wanted.request.files, provider: providerName }
+  const attachments = await readAttachments(applied, kinds.files, files)
+  const request = { ...withDefaultIdentity(applied, resource, wanted), files: attachments.names }
+  const scope = new ActionScope(applied, resource, attachments.local)
   for (const { kind, name } of mentioned(kinds, request)) if (isOffered(resource, kind)) scope.output(kind, name)
   const body = requestBody(sessions, { declaration, request, scope })
   const notes = ruleFindings(applied, resource, scope)
   if (hasErrors(notes)) throw new Problem([...notes, ...scope.faults])
+  scope.expand(body) // What is missing is reported before anything is uploaded.
+  const destination = { provider: providerName, api: resource.row.api }
+  const uploaded = await uploadAttachments(applied, attachments, destination)
+  for (const { declaration, id } of uploaded) scope.setId(declaration, id)
   const expanded = scope.expand(body)
 
   const warnings: Diagnostic[] = []
   const call = applied.call(providerName, (diagnostic) => warnings.push({ address, ...diagnostic }))
   const mask = (text: string) => scope.project.variables.mask(text)
-  const session = await explainingFailures({ subject: address, mask }, () => sessions.create(call, expanded))
+  const createWith = async (created: Tree) => {
+    try {
+      return await sessions.create(call, created)
+    } catch (error) {
+      const mayExist = error instanceof ApiFailure && error.isAmbiguous
+      if (!mayExist) await removeUploads(applied, uploaded, destination)
+      throw error
+    }
+  }
+  const session = await explainingFailures({ subject: address, mask }, () => createWith(expanded))
   const id = String(session['id'])
   if (wanted.message !== undefined) await sendFirst(sessions, { applied, address, providerName, id }, wanted.message)
-  return { provider: providerName, address, id, session, notes: [...notes, ...warnings] }
+  return { provider: providerName, address, id, session, uploaded, notes: [...notes, ...warnings] }
 }
 
 /**
@@ -97,10 +123,11 @@ function isOffered({ provider, row }: AppliedResource, kind: string): boolean {
 
 function* mentioned(kinds: SessionKinds, request: SessionRequest): Iterable<{ kind: string; name: string }> {
   const { identity, environment, vaults, memoryStores, tunnel, files } = request
-  const names = { identity, environment, vaults, memoryStores, tunnel, files }
+  const names = { identity, environment, vaults, memoryStores, tunnel }
   for (const [member, written] of Object.entries(names))
     for (const name of written === undefined ? [] : [written].flat())
       yield { kind: kinds[member as keyof typeof names], name }
+  for (const name of files) yield { kind: kinds.files.kind, name }
 }
 
 /** Runs the rules of phase `session` for the resource and for everything passed to the session. */

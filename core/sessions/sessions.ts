@@ -8,6 +8,7 @@ import type { Remote } from '../plugin/handler.js'
 import type { Provider } from '../plugin/provider.js'
 import type {
   EventOptions,
+  MadeFile,
   SessionEnd,
   SessionSign,
   Sessions,
@@ -20,6 +21,7 @@ import type { JsonObject } from '../value/tree.js'
 import { Turn } from './turn.js'
 
 const ability = 'sessions'
+const withoutFiles = 'files of sessions that can be read'
 
 export interface ListedSession {
   readonly provider: string
@@ -46,6 +48,31 @@ export class SessionHandle {
 
   send(text: string): Promise<Remote> {
     return explainingFailures(this.attempt, () => this.sessions.send(this.call, this.id, text))
+  }
+
+  /** Throws a `Problem` if files cannot be mounted into a session that exists. */
+  requireAttach(): void {
+    if (!this.sessions.attach) throw withoutAbility(this.provided, 'files that are added to a session')
+  }
+
+  /** Mounts an uploaded file. */
+  attach(file: { readonly id: string; readonly name: string }): Promise<Remote> {
+    const { attach } = this.sessions
+    if (!attach) throw withoutAbility(this.provided, 'files that are added to a session')
+    return explainingFailures(this.attempt, () => attach.call(this.sessions, this.call, this.id, file))
+  }
+
+  /** Yields the files that the session has made, newest first. */
+  files(): AsyncGenerator<MadeFile> {
+    const { files } = this.sessions
+    if (!files) throw withoutAbility(this.provided, withoutFiles)
+    return attemptedEach(this.attempt, files.call(this.sessions, this.call, this.id))
+  }
+
+  download(file: MadeFile): Promise<Uint8Array> {
+    const { download } = this.sessions
+    if (!download) throw withoutAbility(this.provided, withoutFiles)
+    return explainingFailures(this.attempt, () => download.call(this.sessions, this.call, file))
   }
 
   events(options: EventOptions): AsyncGenerator<JsonObject> {
@@ -76,11 +103,6 @@ export class SessionHandle {
     return turn.waitsFor
   }
 
-  /** Throws a `Problem` if the provider takes no answers to tools that ask. */
-  requireAnswers(): void {
-    if (!this.canConfirm) throw this.withoutAnswers()
-  }
-
   /** Answers tools that ask for permission. */
   confirm(answers: readonly ToolAnswer[]): Promise<Remote> {
     const { confirm } = this.sessions
@@ -102,8 +124,13 @@ export class SessionHandle {
     return explainingFailures(this.attempt, () => remove.call(this.sessions, this.call, this.id))
   }
 
-  private withoutAnswers(): Problem {
-    return withoutAbility(this.applied.provider(this.provider), 'answers to tools that ask')
+  /** Returns the problem of a provider that takes no answers to tools that ask. */
+  withoutAnswers(fix?: string): Problem {
+    return withoutAbility(this.provided, 'answers to tools that ask', fix)
+  }
+
+  private get provided(): Provider {
+    return this.applied.provider(this.provider)
   }
 
   private get call() {

@@ -1,5 +1,5 @@
 // Finds the items of a list that remain when it becomes another list.
-import { canonical, isObject, type Json } from '../value/tree.js'
+import { canonical, isObject, type Json, ownMember } from '../value/tree.js'
 import { identityOf } from './members.js'
 
 /** Maximum number of comparisons. For longer lists, only items at the same position are compared. */
@@ -33,7 +33,7 @@ function isSameThing(current: Json, wanted: Json): boolean {
   const identity = identityOf(current)
   if (identity !== undefined || identityOf(wanted) !== undefined) return identity === identityOf(wanted)
   const shared = Object.keys(current).filter(
-    (key) => canonical(current[key] ?? null) === canonical(wanted[key] ?? null),
+    (key) => canonical(ownMember(current, key) ?? null) === canonical(ownMember(wanted, key) ?? null),
   )
   return shared.length > 0
 }

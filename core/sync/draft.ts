@@ -1,5 +1,5 @@
 // The body of a declaration while it is changed, in the smallest steps, to what the providers have.
-import { canonical, isObject, type Json, type JsonObject } from '../value/tree.js'
+import { canonical, isObject, type Json, type JsonObject, ownMember } from '../value/tree.js'
 import { identityOf, memberAt, withMember } from './members.js'
 import { asWritten, retainsVariables } from './written-text.js'
 
@@ -167,7 +167,7 @@ export class Draft {
 }
 
 function memberOf({ loaded, written }: LoadedAndWritten, key: string): LoadedAndWritten | undefined {
-  const member = isObject(loaded) ? loaded[key] : undefined
+  const member = isObject(loaded) ? ownMember(loaded, key) : undefined
   return member === undefined ? undefined : { loaded: member, written: memberAt(written, [key]) ?? asWritten(member) }
 }
 

@@ -2,7 +2,7 @@
 // secrets.
 import type { RemoteIndex } from '../plugin/remote-index.js'
 import type { Outputs } from '../plugin/scope.js'
-import { isObject, type Json, type JsonObject } from '../value/tree.js'
+import { isObject, type Json, type JsonObject, ownMember } from '../value/tree.js'
 import type { Discovered } from './discover.js'
 import { identityOf } from './members.js'
 import type { FolderContent } from './source-folders.js'
@@ -104,7 +104,7 @@ function valueWritten(body: Json | undefined, at: readonly string[]): Json | und
   let current: Json | undefined = body
   for (const key of at) {
     if (Array.isArray(current)) current = current.find((item) => identityOf(item) === key)
-    else current = isObject(current) ? current[key] : undefined
+    else current = isObject(current) ? ownMember(current, key) : undefined
   }
   return current
 }

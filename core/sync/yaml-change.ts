@@ -1,7 +1,7 @@
 // Changes nodes of a YAML file to other values by replacing as little text as possible: comments, layout, aliases and
 // the spelling of everything that stays are retained.
 import { isCollection, isMap, isSeq, type Node, type YAMLSeq } from 'yaml'
-import { canonical, isObject, type Json, type JsonObject } from '../value/tree.js'
+import { canonical, isObject, type Json, type JsonObject, ownMember } from '../value/tree.js'
 import { alignedIndexes } from './aligned.js'
 import { changeFlow, type FlowNode } from './yaml-flow.js'
 import {
@@ -48,7 +48,7 @@ export class YamlChange {
     const names = new Set(block.items.map(nameOf))
     for (const [index, current] of block.items.entries()) {
       const name = nameOf(current)
-      const value = name === undefined ? undefined : wanted[name]
+      const value = name === undefined ? undefined : ownMember(wanted, name)
       if (name !== undefined && value === undefined) this.removeField(current, block.items[index + 1])
       else if (name !== undefined && value !== undefined) this.field(current, name, value)
     }

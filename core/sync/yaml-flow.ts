@@ -1,6 +1,6 @@
 // Edits inside braces and brackets. Members that stay keep their text, and the text between them.
 import { isMap, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml'
-import { canonical, isObject, type Json } from '../value/tree.js'
+import { canonical, isObject, type Json, ownMember } from '../value/tree.js'
 import { alignedIndexes } from './aligned.js'
 import { type ChangeRequest, endOf, flowMembers, flowText, nameOf, type Splice } from './yaml-text.js'
 
@@ -39,7 +39,7 @@ function mapParts(request: ChangeRequest, node: YAMLMap<Node, Node | null>, want
   const members = node.items.map((pair): Member => {
     const name = nameOf(pair)
     const [start, end] = bounds(request, pair)
-    const value = name === undefined ? undefined : values[name]
+    const value = name === undefined ? undefined : ownMember(values, name)
     if (name === undefined) return { start, end, splices: [] }
     if (value === undefined) return { start, end, splices: undefined }
     if (pair.value === null || pair.value.range?.[0] === pair.value.range?.[1]) {

@@ -41,6 +41,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Returns a member whose key somebody chose: `constructor` is none of an object that does not have it. */
+export function ownMember(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined
+}
+
 /** True for values that count as missing, because providers return them alike: undefined, null, "", [], {}. */
 export function isEmpty(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === '') return true

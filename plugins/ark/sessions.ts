@@ -6,8 +6,9 @@ import type { Call, Remote } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { Sessions } from '../../core/plugin/sessions.js'
 import type { AgentBody } from '../kinds/agent-body.js'
+import { mountPath } from '../shared/mount-path.js'
 import { refuseOptions } from '../shared/session-options.js'
-import { sessionParts } from '../shared/session-parts.js'
+import { namedFile, sessionParts } from '../shared/session-parts.js'
 import { confirmations, sessionSign, sessionStatuses, sessionUsage } from '../shared/session-signs.js'
 import type { ArkClient } from './client.js'
 import { mountRoot } from './mount-root.js'
@@ -25,11 +26,7 @@ export const sessions: Sessions<ArkClient> = {
     })
     const named = agent as unknown as Declaration<AgentBody> // Sessions are asked for agents alone.
     const { environment, vaults, memoryStores, files, title } = request
-    const resources = files.map((file) => ({
-      type: 'file' as const,
-      id: scope.output('file', file),
-      mountPath: undefined,
-    }))
+    const resources = files.map((file) => namedFile(file, scope))
     const parts = sessionParts(named, { environment, vaults, memoryStores, resources, mountRoot }, scope)
     return sessionBody({ agent: named.name, title }, parts, scope)
   },
@@ -44,6 +41,10 @@ export const sessions: Sessions<ArkClient> = {
       { events: [{ type: 'user.message', content: [{ type: 'text', text }] }] },
       { signal, answer: AnyObject },
     ),
+  attach: ({ client, signal }, id, { id: file_id, name }) => {
+    const body = { type: 'file', file_id, mount_path: mountPath(mountRoot, name) }
+    return client.create(pathTo`/sessions/${id}/resources`, body, { signal })
+  },
   confirm: ({ client, signal }, id, answers) => {
     const events = [...confirmations(answers)]
     return client.create(pathTo`/sessions/${id}/events`, { events }, { signal, answer: AnyObject })

@@ -7,8 +7,10 @@ import type { Call } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { Sessions } from '../../core/plugin/sessions.js'
 import type { AgentBody } from '../kinds/agent-body.js'
+import { mountPath } from '../shared/mount-path.js'
 import { sessionStatuses } from '../shared/session-signs.js'
 import type { BailianClient } from './client.js'
+import { mountRoot } from './mounts.js'
 import { sessionBody } from './session-body.js'
 import { sessionEvents, sessionSign } from './session-events.js'
 
@@ -28,6 +30,10 @@ export const sessions: Sessions<BailianClient> = {
   send: ({ client, signal }, id, text) => {
     const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text }] }]
     return client.create(pathTo`/sessions/${id}/events`, { input }, { signal, answer: AnyObject })
+  },
+  attach: ({ client, signal }, id, { id: file_id, name }) => {
+    const body = { type: 'file', file_id, mount_path: mountPath(mountRoot, name) }
+    return client.create(pathTo`/sessions/${id}/resources`, body, { signal })
   },
   events: sessionEvents,
   sign: sessionSign,

@@ -3,15 +3,16 @@
 import { AnyObject } from '../../core/plugin/answer.js'
 import type { Declaration } from '../../core/plugin/declaration.js'
 import type { Query } from '../../core/plugin/path-to.js'
-import type { Sessions } from '../../core/plugin/sessions.js'
+import type { MadeFile, Sessions } from '../../core/plugin/sessions.js'
 import type { JsonObject } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { item } from '../shared/collection.js'
+import { mountPath } from '../shared/mount-path.js'
 import { sessionEvents } from '../shared/session-events.js'
 import { refuseOptions } from '../shared/session-options.js'
 import { namedFile, sessionParts } from '../shared/session-parts.js'
 import { confirmations, sessionSign, sessionStatuses, sessionUsage } from '../shared/session-signs.js'
-import { objectOf } from '../shared/wire.js'
+import { objectOf, textOf } from '../shared/wire.js'
 import { desiredBudget, wireBudget } from './budget.js'
 import { type ClaudeClient, paging } from './client.js'
 import { mountRoot } from './mount-root.js'
@@ -19,6 +20,7 @@ import { desiredMounts, wireMounts } from './mounts.js'
 import { archiveSession, deleteSession } from './session-end.js'
 
 export const sessions: Sessions<ClaudeClient> = {
+  takesBudget: true,
   request(agent, request, scope) {
     refuseOptions('claude', request, {
       identity: 'End users are unknown to Claude.',
@@ -36,7 +38,7 @@ export const sessions: Sessions<ClaudeClient> = {
       title,
       vault_ids: parts.vaults.map((vault) => scope.output('vault', vault)),
       resources: wireMounts(desiredMounts(parts.resources, scope)),
-      ...wireBudget(desiredBudget(named.body.budget)),
+      ...wireBudget(desiredBudget(request.budget === undefined ? named.body.budget : { amount: request.budget })),
     }
   },
   create: ({ client, signal }, body) => client.create('/sessions', body, { signal }),
@@ -54,6 +56,16 @@ export const sessions: Sessions<ClaudeClient> = {
     const events = [{ type: 'user.message', content: [{ type: 'text', text }] }]
     return client.create(`${item('/sessions', id)}/events`, { events }, { signal, answer: AnyObject })
   },
+  attach: ({ client, signal }, id, { id: file_id, name }) => {
+    const body = { type: 'file', file_id, mount_path: mountPath(mountRoot, name) }
+    return client.create(`${item('/sessions', id)}/resources`, body, { signal })
+  },
+  async *files({ client, signal }, id) {
+    // Copies of mounted files are in the list too. Only what the session has made can be downloaded.
+    for await (const file of client.list('/files', { signal, query: { scope_id: id } }, paging))
+      if (file['downloadable'] === true) yield madeFile(file)
+  },
+  download: ({ client, signal }, { id }) => client.download(`${item('/files', id)}/content`, '', { signal }),
   confirm: ({ client, signal }, id, answers) => {
     const events = [...confirmations(answers)]
     return client.create(`${item('/sessions', id)}/events`, { events }, { signal, answer: AnyObject })
@@ -76,6 +88,15 @@ export const sessions: Sessions<ClaudeClient> = {
     await deleteSession(call, id)
     return 'deleted'
   },
+}
+
+function madeFile({ id, filename, size_bytes: sizeBytes, created_at: createdAt }: JsonObject): MadeFile {
+  return {
+    id: textOf(id),
+    name: textOf(filename),
+    ...(typeof sizeBytes === 'number' ? { sizeBytes } : {}),
+    ...(typeof createdAt === 'string' ? { createdAt } : {}),
+  }
 }
 
 /** The filter is compared with the time at which an event was processed. Several events may have the same one. */

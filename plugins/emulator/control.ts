@@ -1,5 +1,5 @@
 // The `/_emulator` endpoints, with which tests inspect and control running emulators.
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { isObject, type JsonObject } from '../../core/value/tree.js'
 import type { Collection } from './contract.js'
@@ -8,6 +8,7 @@ import type { WriteHold } from './hold.js'
 import { issuesOf } from './issues.js'
 import { issueOfOwn, type Knobs, KnobsChange } from './knobs.js'
 import type { RequestLog } from './log.js'
+import { withMembers } from './members.js'
 import type { StoredObject } from './store.js'
 
 export interface Control {
@@ -39,6 +40,13 @@ export function controlPlugin(control: Control): FastifyPluginAsync {
       const status = error instanceof ControlError ? error.status : 400
       return reply.code(status).send({ error: error instanceof Error ? error.message : String(error) })
     })
+    // A type without a body says nothing.
+    app.removeContentTypeParser('application/json')
+    app.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string' },
+      async (_request: FastifyRequest, text: string) => (text === '' ? undefined : JSON.parse(text)),
+    )
     app.get('/objects', async () => ({ objects: [...listObjects(control)] }))
     app.post('/objects', async (request, reply) => {
       const made = seed(control, parsed(Seed, request.body))
@@ -154,13 +162,14 @@ function requireObject(control: Control, id: string): { readonly account: Accoun
 
 /** Merges objects and replaces all other values. Null clears a member at the top level and removes one below. */
 function merge(into: JsonObject, patch: JsonObject, depth = 0): JsonObject {
-  const merged: Record<string, JsonObject[string]> = { ...into }
-  for (const [name, value] of Object.entries(patch)) {
-    const current = merged[name]
-    if (value === null && depth > 0) delete merged[name]
-    else merged[name] = isObject(value) && isObject(current) ? merge(current, value, depth + 1) : value
-  }
-  return merged
+  return withMembers(
+    into,
+    Object.entries(patch).map(([name, value]) => {
+      const current = Object.hasOwn(into, name) ? into[name] : undefined
+      if (value === null && depth > 0) return [name, undefined]
+      return [name, isObject(value) && isObject(current) ? merge(current, value, depth + 1) : value]
+    }),
+  )
 }
 
 function parsed<Schema extends Parameters<typeof issuesOf>[0]>(schema: Schema, value: unknown): Static<Schema> {

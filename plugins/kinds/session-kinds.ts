@@ -8,5 +8,5 @@ export const sessionKinds: SessionKinds = {
   vaults: 'vault',
   memoryStores: 'memory_store',
   tunnel: 'tunnel',
-  files: 'file',
+  files: { kind: 'file', body: (source) => ({ source }) },
 }

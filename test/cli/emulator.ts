@@ -32,7 +32,12 @@ export interface TestEmulator {
   patch(id: string, body: unknown): Promise<void>
   remove(id: string): Promise<void>
   /** Seeds an object as if somebody else had created it before. */
-  seed(object: { readonly provider: string; readonly kind: string; readonly id: string }): Promise<void>
+  seed(object: {
+    readonly provider: string
+    readonly kind: string
+    readonly id: string
+    readonly body?: Readonly<Record<string, unknown>>
+  }): Promise<void>
   knobs(change: unknown): Promise<void>
   /** Resolves when the emulator holds a write. */
   held(): Promise<void>

@@ -168,3 +168,49 @@ t.test('the help of destroy says in which direction it goes', async (t) => {
     /Only this resource and those that\s+need it[\s\S]*All except this resource and those it\s+needs/,
   )
 })
+
+t.test('names of prototypes are keys of metadata like any other, on every provider', async (t) => {
+  const folder = scratchFolder(t)
+  const emulator = await emulate(t)
+  const blocks = {
+    claude: ['{ api_key: "${KEY}" }', 'claude-sonnet-4-5'],
+    ark: ['{ api_key: "${KEY}" }', 'doubao-seed-2-1-pro-260628'],
+    qoder: ['{ api_key: "${KEY}" }', 'auto'],
+    bailian: ['{ api_key: "${KEY}", workspace_id: w }', 'qwen3.7-plus'],
+  } as const
+  const members = Object.entries(blocks)
+  const write = (metadata: string) =>
+    writeFileSync(
+      join(folder, 'agents.yaml'),
+      `version: "1"
+providers: { ${members.map(([name, [block]]) => `${name}: ${block}`).join(', ')} }
+defaults: { provider: all }
+environments: { base: { config: { type: cloud }, metadata: ${metadata} } }
+agents:
+  helper:
+    model: { ${members.map(([name, [, model]]) => `${name}: ${model}`).join(', ')} }
+    instructions: Help.
+    environment: base
+    metadata: ${metadata}
+`,
+    )
+  const run = (...words: readonly string[]) => agentsHere(words, { folder, env: { ...emulator.env, KEY: 'any' } })
+  for (const metadata of ['{ __proto__: a, constructor: b }', '{ __proto__: c, toString: d }', '{ toString: d }']) {
+    write(metadata)
+    const { code, stderr } = await run('apply', '--yes')
+    t.equal(code, 0, stderr)
+    t.match((await run('plan')).stdout, /^No changes\./m, metadata)
+  }
+  // Keys that nobody declared are drift, and sync takes them over and drops them again.
+  for (const value of ['e', null]) {
+    for (const { id } of await emulator.objects())
+      await emulator.patch(id, {
+        metadata: JSON.parse(`{"__proto__":${JSON.stringify(value)},"valueOf":${JSON.stringify(value)}}`),
+      })
+    const { code, stderr } = await run('sync')
+    t.equal(code, 0, stderr)
+    const written = readFileSync(join(folder, 'agents.yaml'), 'utf8')
+    t.equal(written.split('valueOf').length - 1, value === null ? 0 : 2, written)
+    t.match((await run('plan')).stdout, /^No changes\./m)
+  }
+})

@@ -35,6 +35,8 @@ async function applied(t: Test, provider: string) {
 
 /** What a program reads that runs against real services: there is no line about the emulator. */
 const said = (stdout: string) => stdout.replace(/^Emulator: .*\n\n/, '')
+/** Undoes the wrapping of messages. */
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 const idIn = (text: string) => /\bse\w+[-_]\S+/.exec(text)?.[0] ?? ''
 
 t.test('run prints what the agent says, and ends with its turn', async (t) => {
@@ -84,6 +86,11 @@ t.test('a session that asks says so with the command, and confirm answers all or
   const again = await run('session', 'confirm', id, '--tool', first, '--allow')
   t.equal(again.code, 1)
   t.match(again.stderr, '[session.unknown-tool-use]')
+  const second = asked.stderr.match(/sevt_[^)]+(?=\))/g)?.[1] ?? ''
+  t.match(
+    oneLine(again.stderr),
+    `agents session confirm ${id} --tool ${second} --allow or all: agents session confirm ${id} --allow`,
+  )
   const rest = await run('session', 'confirm', id, '--deny', '--message', 'Not today')
   t.match(rest.stdout, 'Denied search {"query":"tests"}.')
   const history = await run('session', 'events', id, '--json')
@@ -99,6 +106,7 @@ t.test('a session that asks says so with the command, and confirm answers all or
   const nothing = await run('session', 'confirm', id, '--allow')
   t.equal(nothing.code, 1)
   t.match(nothing.stderr, '[session.asks-nothing]')
+  t.match(oneLine(nothing.stderr), `See what it does: agents session events ${id}`)
 })
 
 t.test('the records of a run say how it ended, and what was used', async (t) => {
@@ -128,15 +136,26 @@ t.test('Ark takes answers as well, and Qoder says that it takes none', async (t)
   const refused = await qoder.run('session', 'confirm', idIn(made), '--allow')
   t.equal(refused.code, 1)
   t.match(refused.stderr, '[action.not-offered]')
+  t.match(oneLine(refused.stderr), `See what it does: agents session events ${idIn(made)}`)
 })
 
 t.test('confirm needs one of --allow and --deny, and a message only with --deny', async (t) => {
   const run = (...words: readonly string[]) =>
     agentsHere(['session', 'confirm', ...words], { folder: scratchFolder(t) })
-  for (const words of [['x'], ['x', '--allow', '--deny'], ['x', '--allow', '--message', 'y']]) {
+  const either = 'agents session confirm x --allow or: agents session confirm x --deny'
+  for (const [words, fix] of [
+    [['x'], either],
+    [['x', '--allow', '--deny'], either],
+    [['x', '--allow', '--message', 'not now'], `${either} --message 'not now'`],
+    [
+      ['x', '--tool', 'y', '-c', 'a b.yaml'],
+      "agents session confirm x --tool y --allow --config 'a b.yaml' or: agents session confirm x --tool y --deny",
+    ],
+  ] as const) {
     const { code, stderr } = await run(...words)
     t.equal(code, 64, stderr)
     t.match(stderr, '[cli.wrong-usage]')
+    t.match(oneLine(stderr), fix)
   }
 })
 

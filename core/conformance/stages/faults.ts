@@ -26,20 +26,27 @@ export function faultStages(subject: Subject): readonly Stage[] {
   return [lostAnswers(subject), ...faultyServiceStages(subject)]
 }
 
-/** Returns the stage in which each object is created once and every answer is lost. */
-function lostAnswers({ project }: Subject): Stage {
-  return stage('of each create an answer that is lost leaves nothing twice', async (world) => {
-    const answeredCalls = new Set<string>()
-    const fate = ({ by, isWrite, request: { url, body } }: HttpCall): Fate => {
-      if (!isWrite || !by?.member.endsWith('.create')) return 'answered'
-      const what = `${by.member} ${url} ${typeof body === 'string' ? body : ''}`
-      if (answeredCalls.has(what)) return 'answered'
-      answeredCalls.add(what)
-      return 'lost after'
-    }
-    expectDone(await world.apply({ version: project, fate }))
-    await expectSettled(world, project, { allowsCopies: true })
-  })
+/** Returns the stage in which each object is created and updated, and the first answer to each write is lost. */
+function lostAnswers({ project, edits }: Subject): Stage {
+  return stage(
+    'of each create and update an answer that is lost leaves nothing twice, and nothing to do',
+    async (world) => {
+      const answeredCalls = new Set<string>()
+      const fate = ({ by, isWrite, request: { url, body } }: HttpCall): Fate => {
+        if (!isWrite || !by || !/\.(create|update)$/.test(by.member)) return 'answered'
+        const what = `${by.member} ${url} ${typeof body === 'string' ? body : ''}`
+        if (answeredCalls.has(what)) return 'answered'
+        answeredCalls.add(what)
+        return 'lost after'
+      }
+      expectDone(await world.apply({ version: project, fate }))
+      await expectSettled(world, project, { allowsCopies: true })
+      for (const version of Object.values(edits)) {
+        expectDone(await world.apply({ version, fate }))
+        await expectSettled(world, version, { allowsCopies: true, allowsPermanent: true })
+      }
+    },
+  )
 }
 
 function faultyServiceStages({ project, edits, sample }: Subject): readonly Stage[] {

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
+import { withMembers } from '../../emulator/members.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { iso, newId, patchedMetadata, requireObject, touched, withChanges } from './objects.js'
 import { usualRoutes } from './routes.js'
@@ -138,12 +139,15 @@ function refuseTakenName({ store, ownKnobs }: EmulatorContext, name: string, own
 
 /** Merges objects recursively and replaces lists; an empty `tos` clears it. */
 function mergedConfig(current: Json | undefined, sent: JsonObject): JsonObject {
-  const config: Record<string, Json | undefined> = { ...(isObject(current) ? current : {}) }
-  for (const [key, value] of Object.entries(presentMembers(sent))) {
-    if (value === undefined) continue
-    const before = config[key]
-    config[key] = isObject(value) && isObject(before) && key !== 'tos' ? { ...before, ...presentMembers(value) } : value
-  }
+  const old = isObject(current) ? current : {}
+  const config = withMembers(
+    old,
+    Object.entries(presentMembers(sent)).map(([key, value]) => {
+      const before = old[key]
+      const isMerged = isObject(value) && isObject(before) && key !== 'tos'
+      return [key, isMerged ? { ...before, ...presentMembers(value) } : value]
+    }),
+  )
   const { packages } = config
   return isObject(packages) ? { ...config, packages: filledPackages(packages) } : config
 }

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Answer, type EmulatorContext, refuse } from '../../emulator/contract.js'
+import { withMembers } from '../../emulator/members.js'
 import { pageOf } from '../../emulator/paging.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { Exact, type Metadata } from './schema.js'
@@ -35,12 +36,12 @@ export function touched(object: StoredObject, { nowMs }: EmulatorContext): Store
 
 /** Returns the metadata with the sent keys set; others stay. */
 export function patchedMetadata(current: Json | undefined, sent: Metadata, { ownKnobs }: EmulatorContext): JsonObject {
-  const merged: Record<string, Json | undefined> = { ...(isObject(current) ? current : {}) }
-  for (const [key, value] of Object.entries(sent)) {
-    if (value !== null) merged[key] = value
-    else if (ownKnobs['ignoresNullInMetadata'] !== true) delete merged[key]
-  }
-  return merged
+  const isIgnored = (value: unknown) => value === null && ownKnobs['ignoresNullInMetadata'] === true
+  const changes = Object.entries(sent).filter(([, value]) => !isIgnored(value))
+  return withMembers(
+    isObject(current) ? current : {},
+    changes.map(([key, value]) => [key, value ?? undefined]),
+  )
 }
 
 /** Query members of every list with opaque pages. */

@@ -1,11 +1,12 @@
 // Emulated files, which never change. The list has two forms, by beta header.
 import { type Static, Type } from 'typebox'
-import type { JsonObject } from '../../../core/value/tree.js'
+import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, seeding } from '../../emulator/contract.js'
 import { pageOf } from '../../emulator/paging.js'
 import type { StoredObject } from '../../emulator/store.js'
+import { mediaType } from '../../shared/media-type.js'
 import { betasOf } from './errors.js'
-import { list, requireObject, timeText } from './objects.js'
+import { list, named, requireObject, timeText } from './objects.js'
 import { usualRoutes } from './routes.js'
 import { call, exact, listed, optional, query, text } from './schema.js'
 
@@ -17,11 +18,13 @@ interface NewFile {
   readonly mimeType: string
   readonly bytes: Uint8Array
   readonly expiresInSeconds?: number | undefined
+  /** The session that has made it. Only such files can be downloaded. */
+  readonly sessionId?: string | undefined
 }
 
 function insert(context: EmulatorContext, file: NewFile, id = context.store.newId('file_01')): StoredObject {
   const { store, nowMs } = context
-  const { filename, mimeType, bytes, expiresInSeconds } = file
+  const { filename, mimeType, bytes, expiresInSeconds, sessionId } = file
   return store.insert({
     id,
     collection: 'file',
@@ -32,8 +35,8 @@ function insert(context: EmulatorContext, file: NewFile, id = context.store.newI
       filename: filename.split('/').at(-1) ?? filename,
       mime_type: mimeType,
       size_bytes: bytes.length,
-      downloadable: false,
-      scope: null,
+      downloadable: sessionId !== undefined,
+      scope: sessionId === undefined ? null : { type: 'session', id: sessionId },
       expires_at: expiresInSeconds === undefined ? null : timeText(nowMs + expiresInSeconds * 1000),
       created_at: timeText(nowMs),
     },
@@ -41,10 +44,19 @@ function insert(context: EmulatorContext, file: NewFile, id = context.store.newI
   })
 }
 
-const Seed = exact({ filename: Type.String({ minLength: 1 }), content: optional(text()) })
+const Seed = exact({
+  filename: Type.String({ minLength: 1 }),
+  content: optional(text()),
+  session_id: optional(text()),
+})
 
-function seedOne(context: EmulatorContext, { filename, content = '' }: Static<typeof Seed>, id?: string): StoredObject {
-  return insert(context, { filename, mimeType: 'text/plain', bytes: Buffer.from(content) }, id)
+function seedOne(
+  context: EmulatorContext,
+  { filename, content = '', session_id: sessionId }: Static<typeof Seed>,
+  id?: string,
+): StoredObject {
+  if (sessionId !== undefined) named(context.store, 'session', sessionId, 'session_id')
+  return insert(context, { filename, mimeType: mediaType(filename), bytes: Buffer.from(content), sessionId }, id)
 }
 
 export const fileRoutes: readonly Route[] = [
@@ -82,7 +94,8 @@ export const fileRoutes: readonly Route[] = [
       const ids = query.ids?.split(',')
       const files = [...store.all('file')].filter(
         ({ id, body }) =>
-          (ids === undefined || ids.includes(id)) && (query.scope_id === undefined || body['scope'] === query.scope_id),
+          (ids === undefined || ids.includes(id)) &&
+          (query.scope_id === undefined || sessionOf(body) === query.scope_id),
       )
       if (betasOf(headers).includes('files-api-2025-04-14')) return { body: oldPage(files, query) }
       if (query.after_id !== undefined || query.before_id !== undefined)
@@ -103,6 +116,10 @@ export const fileRoutes: readonly Route[] = [
     },
   }),
 ]
+
+function sessionOf({ scope }: JsonObject): string | undefined {
+  return isObject(scope) ? String(scope['id']) : undefined
+}
 
 interface OldQuery {
   readonly limit?: string

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../../core/value/tree.js'
 import { isObject } from '../../../core/value/tree.js'
 import { type Answer, type EmulatorContext, refuse } from '../../emulator/contract.js'
+import { withMembers } from '../../emulator/members.js'
 import { pageOf } from '../../emulator/paging.js'
 import type { Store, StoredObject } from '../../emulator/store.js'
 
@@ -106,13 +107,11 @@ export function patchedMetadata(
   patch: Readonly<Record<string, string | null>> | null | undefined,
   { emptyDeletes = false } = {},
 ): JsonObject {
-  const metadata: Record<string, Json> = {}
-  for (const [key, value] of Object.entries(isObject(current) ? current : {}))
-    if (value !== undefined) metadata[key] = value
-  for (const [key, value] of Object.entries(patch ?? {})) {
-    if (value === null || (emptyDeletes && value === '')) delete metadata[key]
-    else metadata[key] = value
-  }
+  const isRemoved = (value: string | null) => value === null || (emptyDeletes && value === '')
+  const metadata = withMembers(
+    isObject(current) ? current : {},
+    Object.entries(patch ?? {}).map(([key, value]) => [key, isRemoved(value) ? undefined : value]),
+  )
   const entries = Object.entries(metadata)
   const isTooLarge =
     entries.length > metadataLimits.entriesMax ||

@@ -35,11 +35,11 @@ export function patchedMetadata(
   options: { readonly deletes: readonly (null | '')[]; readonly isReserved?: boolean },
 ): JsonObject {
   checkedMetadata(patch, { ...options, pairsMax: Number.POSITIVE_INFINITY })
-  const merged: Record<string, string | null> = {}
+  const merged: [key: string, value: string][] = []
   for (const [key, value] of Object.entries({ ...(isObject(current) ? current : {}), ...patch })) {
-    if (typeof value === 'string' && !(value === '' && options.deletes.includes(''))) merged[key] = value
+    if (typeof value === 'string' && !(value === '' && options.deletes.includes(''))) merged.push([key, value])
     else if (value === null && !options.deletes.includes(null))
       throw refuse('invalid', `metadata.${key}: must be a string`)
   }
-  return checkedMetadata(merged)
+  return checkedMetadata(Object.fromEntries(merged))
 }

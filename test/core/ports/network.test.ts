@@ -130,7 +130,7 @@ t.test('a certificate that is not trusted, a port without TLS and an unknown hos
   const plain = await listening(t, createServer(answerWithPath))
   t.match(await reader(`https://127.0.0.1:${plain}`).failure(), {
     code: 'provider.certificate',
-    detail: /^GET \/a: no answer: 127\.0\.0\.1 makes no TLS connection: [^\n]+$/,
+    detail: 'GET /a: no answer: 127.0.0.1 makes no TLS connection: wrong version number',
     attempts: 1,
   })
   // The tunnel is there, and the certificate at its end is another one.

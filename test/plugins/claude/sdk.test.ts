@@ -196,6 +196,24 @@ t.test('skills and files in the form of the present client', async (t) => {
   t.match(await beta.files.delete(file.id), { type: 'file_deleted' })
 })
 
+t.test('files that a session has made are found by it and downloaded, and uploads are not', async (t) => {
+  const { bench, beta } = await clientOf(t)
+  const made = await furnished(beta)
+  const { id: session_id } = await beta.sessions.create({ agent: made.agentId, environment_id: made.environmentId })
+  const { id: other } = await beta.sessions.create({ agent: made.agentId, environment_id: made.environmentId })
+  for (const one of [session_id, other])
+    await bench.seed('file', { filename: 'a.csv', content: 'x;y', session_id: one }, { id: `file_of_${one}` })
+  const upload = await beta.files.upload({ file: await toFile(Buffer.from('a'), 'a.csv') })
+  t.same(upload.scope, null)
+  await t.rejects(beta.files.download(upload.id), Anthropic.BadRequestError)
+  const [found, ...more] = await rowsOf(beta.files.list({ scope_id: session_id }))
+  t.equal(more.length, 0)
+  t.match(found, { id: `file_of_${session_id}`, downloadable: true, scope: { type: 'session', id: session_id } })
+  const bytes = await beta.files.download(found?.id ?? '')
+  t.equal(await bytes.text(), 'x;y')
+  t.match(bytes.headers.get('content-type'), 'text/csv')
+})
+
 t.test('memory stores, memories and their versions', async (t) => {
   const { beta } = await clientOf(t)
   const store = await beta.memoryStores.create({ name: 'notes', description: 'Notes', metadata: { team: 'data' } })

@@ -126,6 +126,8 @@ t.test('a reset restores initial objects, log and knobs, without reusing ids', a
   const emulator = await start(t, { latencyMs: 1 })
   const first = (await call(emulator, 'POST', '/toy/v1/toys', { name: 'one' })).body['id']
   await call(emulator, 'PUT', '/_emulator/knobs', { latencyMs: 0, toy: { color: 'blue' } })
+  const empty = { method: 'POST', headers: { 'content-type': 'application/json' } }
+  t.equal((await fetch(`${emulator.url}/_emulator/reset`, empty)).status, 204, 'a type without a body is no body')
   t.equal((await call(emulator, 'POST', '/_emulator/reset')).status, 204)
   t.equal((await objects(emulator)).length, 1)
   t.same((await call(emulator, 'GET', '/_emulator/requests')).body, { requests: [] })
