@@ -36,7 +36,7 @@ export function renderLeaves(
     if (part === undefined || !isWhole(part)) return renderLeaf(leaf, changeCause, view)
     const own = parts.get(part) ?? []
     if (own[0] !== leaf) return []
-    const name = `${leafKeys(path)[0]}.${visible(part)}`
+    const name = visible(`${leafKeys(path)[0]}.${part}`)
     return [`${view.style.red('-')} ${name}${view.style.dim(`  # with its ${countOf(own.length, 'value')}`)}`]
   })
 }
