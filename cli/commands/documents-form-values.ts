@@ -2,7 +2,7 @@
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
 import type { ImportAnswer } from '../documents/exchange-file.js'
-import { countOf, visible } from '../render/text.js'
+import { countOf, visibleLines } from '../render/text.js'
 import { ReadingCommand } from '../shared/reading-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
@@ -45,7 +45,7 @@ export class DocumentsFormValuesCommand extends ReadingCommand {
     }
     const text = Buffer.from(bytes).toString(format === 'fdf' ? 'latin1' : 'utf8')
     output.record({ type: 'values', format, ...(format === 'json' ? JSON.parse(text) : { text }) })
-    output.print(visible(format === 'json' ? printedJson(JSON.parse(text).values) : text))
+    output.print(visibleLines(format === 'json' ? printedJson(JSON.parse(text).values) : text))
     return exitCode.done
   }
 
