@@ -1,16 +1,15 @@
 // Redacts one page: removes everything under its marks and draws what the marks specify.
 
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
-import { entriesOf, entry, isStream } from '../objects/values.js'
+import type { PdfRect } from '../contract/pdf-rect.js'
+import { elementsOf, entriesOf, entry, isArray, isStream } from '../objects/values.js'
 import { contentNumbersOf, contentsDrawnBy } from './content/contents-drawn.js'
-import { setDefaultSpaces } from './content/default-spaces.js'
-import { writePlainly } from './content/plain-content.js'
-import { areGlyphsShown } from './content/shown-glyphs.js'
+import type { DrawnThing } from './drawn-record.js'
 import { streamsDrawnBy } from './drop-undrawn.js'
-import { type InspectionResult, inspectRegion } from './inspect-region.js'
+import { type InspectionResult, inspectPage, type PictureInspection } from './inspect-region.js'
 import { drawOverlays } from './mark-drawing.js'
 import { type Mark, regionOf } from './marks.js'
-import { BlankColors } from './pictures/blank-colors.js'
+import type { BlankColors } from './pictures/blank-colors.js'
 import type { Region } from './region.js'
 import { removeMarkedAnnotations } from './remove-annotations.js'
 import { removeContent } from './remove-content.js'
@@ -27,12 +26,18 @@ const retainedKeys = new Set(
   ).split(' '),
 )
 const keysMax = 10_000
+/** Maximum number of streams of a page that overlays were drawn on. */
+const streamsMax = 100_000
 
 export interface RedactedPage {
   readonly page: number
   readonly region: Region
-  /** Content that the marks themselves drew. */
-  readonly shown: InspectionResult
+  /** Everything that the page drew before. */
+  readonly before: readonly DrawnThing[]
+  /** What the marks themselves draw. */
+  readonly overlays: InspectionResult
+  /** Places of glyphs that left and are drawn with paths and pictures. */
+  readonly left: readonly PdfRect[]
   /** Colours of blank pixels in the page's pictures. */
   readonly blanks: BlankColors
   readonly removedAnnotationCount: number
@@ -49,27 +54,43 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   const object = change.touch(change.document.pageObject(number))
   const contents = [...contentsDrawnBy(object)]
   const drawn = new Set([...contentNumbersOf(object), ...streamsDrawnBy(contents)])
-  const isShown = areGlyphsShown(change.document.catalog, contents)
-  writePlainly(change, object, contents)
-  const { text, middles, throughWords } = change.document.withContent(number, (loaded) => inspectRegion(loaded, region))
+  const { text, things } = inspectPage(change.document, number, region)
   const removedAnnotationCount = removeMarkedAnnotations(page, marks, region)
   const removed = new RemovedWhole()
-  for (const { kind, count } of throughWords) removed.add(kind, count)
-  const blanks = region.isEmpty
-    ? new BlankColors()
-    : removeContent(change, {
-        page: number,
-        region,
-        middles: isShown ? middles : undefined,
-        removed,
-        hasDefaultSpaces: setDefaultSpaces(contents),
-      })
+  const { blanks, left } = removeContent(change, { page: number, region, contents, removed })
   for (const [key] of entriesOf(object, keysMax)) if (!retainedKeys.has(key)) object.delete(key)
   drawOverlays(change, object, marks)
   change.effects.page(number, 'content', 'annotations')
   // Apart from appearances of the redaction marks themselves, nothing may draw pictures there.
   const onlyMasks = !marks.some(({ found }) => isStream(entry(found.object, 'RO')))
-  const shown = change.document.withContent(number, (loaded) => inspectRegion(loaded, region, { blanks, onlyMasks }))
-  const words = text.split('\n')
-  return { page: number, region, shown, blanks, removedAnnotationCount, removedWhole: removed.counts, drawn, words }
+  const overlays = inspectOverlays(page, region, { blanks, onlyMasks })
+  return {
+    page: number,
+    region,
+    before: things,
+    overlays,
+    left,
+    blanks,
+    removedAnnotationCount,
+    removedWhole: removed.counts,
+    drawn,
+    words: text.split('\n'),
+  }
+}
+
+/** Inspects what the marks draw: the last one of several streams. The page itself has one stream now. */
+function inspectOverlays(
+  { change: { document, pdf }, page }: AnnotatedPage,
+  region: Region,
+  pictures: PictureInspection,
+): InspectionResult {
+  const object = document.pageObject(page)
+  const contents = entry(object, 'Contents')
+  const last = isArray(contents) ? [...elementsOf(contents, streamsMax)].at(-1) : undefined
+  object.put('Contents', last ?? pdf.newArray())
+  try {
+    return inspectPage(document, page, region, pictures)
+  } finally {
+    object.put('Contents', contents)
+  }
 }

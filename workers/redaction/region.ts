@@ -21,10 +21,6 @@ export class Region {
     return new Region(this.parts.map((corners) => corners.map((corner) => transformed(corner, matrix))))
   }
 
-  with(parts: readonly Corners[]): Region {
-    return new Region([...this.parts, ...parts])
-  }
-
   /** Returns the region with every part shrunk by a distance in units of its space. */
   inset(by: number): Region {
     return new Region(
@@ -54,12 +50,18 @@ export class Region {
   }
 
   /** Returns the parts whose bounds intersect a box. */
-  near({ left, bottom, right, top }: PdfRect): readonly Corners[] {
-    return this.parts.filter((_, index) => {
-      const bounds = this.#bounds[index]
-      if (bounds === undefined) return false
-      return bounds.left <= right && bounds.right >= left && bounds.bottom <= top && bounds.top >= bottom
-    })
+  near(box: PdfRect): readonly Corners[] {
+    return this.partsNear(box).map((index) => this.parts[index] ?? [])
+  }
+
+  /** Same as `near`; returns the indices of the parts. */
+  partsNear({ left, bottom, right, top }: PdfRect): readonly number[] {
+    const indices: number[] = []
+    for (const [index, bounds] of this.#bounds.entries()) {
+      if (bounds === undefined || bounds.left > right || bounds.right < left) continue
+      if (bounds.bottom <= top && bounds.top >= bottom) indices.push(index)
+    }
+    return indices
   }
 
   /** True if they share more than an edge. */
@@ -69,9 +71,17 @@ export class Region {
 
   /** True if a convex shape meets the region, see `meets`. */
   touches(shape: Corners): boolean {
+    return this.partsTouching(shape).length > 0
+  }
+
+  /** Returns the indices of the parts that a convex shape meets. */
+  partsTouching(shape: Corners): readonly number[] {
     const bounds = boundsOf(shape)
-    if (bounds === undefined) return false
-    return this.near(bounds).some((corners) => !areApart(corners, shape) && !areApart(shape, corners))
+    const near = bounds === undefined ? [] : this.partsNear(bounds)
+    return near.filter((index) => {
+      const corners = this.parts[index] ?? []
+      return !areApart(corners, shape) && !areApart(shape, corners)
+    })
   }
 }
 

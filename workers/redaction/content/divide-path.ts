@@ -67,12 +67,6 @@ export function dividePath(
   return { text: texts.filter(Boolean).join('\n'), whole: filled?.whole ?? stroked?.whole }
 }
 
-/** Removes the whole path if any part of it may be in the region. */
-export function withoutPath(painting: Painting, graphics: Graphics, region: Region): PathRemainder | undefined {
-  const bounds = inkBounds(painting, graphics)
-  return bounds === undefined || !region.meets(bounds) ? undefined : nothingLeft(bounds, region)
-}
-
 /** Coordinate space of a path: the region nearby, and the matrix from the region to the path. */
 interface Space {
   readonly near: Region

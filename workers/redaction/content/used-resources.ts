@@ -2,6 +2,7 @@
 // belonged to removed content.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
+import { inlineCopy } from '../../objects/inline-copy.js'
 import { entriesOf, entry, isDictionary } from '../../objects/values.js'
 import { isDrawnFont, withGlyphs } from './used-glyphs.js'
 
@@ -16,13 +17,9 @@ export class UsedResources {
   readonly #added = new Map<string, { readonly category: Category; readonly value: PDFObject }>()
   readonly #codes = new Map<string, Set<number>>()
 
-  constructor(
-    readonly resources: PDFObject,
-    /** Default colour spaces, which no operator names. */
-    private readonly spaces?: PDFObject,
-  ) {}
+  constructor(readonly resources: PDFObject) {}
 
-  find(category: Category | 'ColorSpace', name: string): PDFObject {
+  find(category: Category, name: string): PDFObject {
     return entry(this.resources, category, name)
   }
 
@@ -50,18 +47,15 @@ export class UsedResources {
     const retained = pdf.newDictionary()
     for (const [key, value] of entriesOf(this.resources, entriesMax)) {
       const category = categories.find((one) => one === key)
-      if (category === undefined) retained.put(key, value)
+      if (category === undefined) retained.put(key, inlineCopy(value))
       else if (this.#names.get(category)?.size && isDictionary(value))
         retained.put(key, this.#namedOf(change, category, value))
     }
-    const put = (category: Category | 'ColorSpace', name: string, value: PDFObject): void => {
-      if (!isDictionary(entry(retained, category))) retained.put(category, pdf.newDictionary())
-      entry(retained, category).put(pdf.newName(name), value)
-    }
     for (const [name, { category, value }] of this.#added) {
-      if (this.#names.get(category)?.has(name)) put(category, name, value)
+      if (!this.#names.get(category)?.has(name)) continue
+      if (!isDictionary(entry(retained, category))) retained.put(category, pdf.newDictionary())
+      entry(retained, category).put(name, value)
     }
-    for (const [name, value] of this.spaces ? entriesOf(this.spaces, entriesMax) : []) put('ColorSpace', name, value)
     return retained
   }
 
@@ -71,7 +65,7 @@ export class UsedResources {
       if (!this.#names.get(category)?.has(name)) continue
       const isDrawn = category === 'Font' && isDrawnFont(value)
       const codes = this.#codes.get(name) ?? new Set<number>()
-      named.put(change.pdf.newName(name), isDrawn ? withGlyphs(change, value, codes) : value)
+      named.put(change.pdf.newName(name), isDrawn ? withGlyphs(change, value, codes) : inlineCopy(value))
     }
     return named
   }

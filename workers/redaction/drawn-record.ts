@@ -1,0 +1,74 @@
+// Records what a page draws, thing by thing, as a device receives it: what is beside the marks must be the same after a
+// redaction.
+import type { Matrix } from 'mupdf'
+import { boundsOf, outset } from '../annotations/drawing/geometry.js'
+import type { PdfRect } from '../contract/pdf-rect.js'
+import { areUnder } from './marked-glyphs.js'
+import type { Corners, Region } from './region.js'
+
+export interface DrawnThing {
+  readonly kind: 'glyph' | 'path' | 'picture' | 'shading'
+  /** Everything but the place: font, glyph and colour, or the points of a path. */
+  readonly look: string
+  readonly place: Matrix
+  readonly bounds: PdfRect
+  /** False if the thing lies under a mark, true if it does not reach one; undefined if a part may be left of it. */
+  readonly stays: boolean | undefined
+}
+
+/** Distance in points within which a place counts as on the edge of a mark: engines compute in single precision. */
+const edge = 0.02
+/** Least extent of what is drawn, in points: readers draw lines without a width as thin as they can. */
+const thinnest = 0.1
+
+export class DrawnRecord {
+  readonly things: DrawnThing[] = []
+  readonly #inner: Region
+  readonly #outer: Region
+  /** Nesting of soft masks, whose content may leave whole. */
+  #masks = 0
+
+  /** `region`: in the space of the device. */
+  constructor(private readonly region: Region) {
+    this.#inner = region.inset(edge)
+    this.#outer = region.inset(-edge)
+  }
+
+  beginMask(): void {
+    this.#masks++
+  }
+
+  endMask(): void {
+    this.#masks--
+  }
+
+  glyph(look: string, place: Matrix, boxes: readonly Corners[]): void {
+    const isUnder = areUnder(boxes, this.region)
+    const isSure = !this.region.isEmpty && areUnder(boxes, isUnder ? this.#inner : this.#outer) === isUnder
+    this.#add('glyph', look, place, boundsOf(boxes.flat()), isSure || this.region.isEmpty ? !isUnder : undefined)
+  }
+
+  path(look: string, place: Matrix, bounds: PdfRect): void {
+    const reaches = this.#outer.meets(outset(bounds, thinnest))
+    this.#add('path', look, place, bounds, reaches ? undefined : true)
+  }
+
+  picture(look: string, place: Matrix, corners: Corners, isUnder: boolean): void {
+    this.#add('picture', look, place, boundsOf(corners), isUnder ? undefined : true)
+  }
+
+  /** A shading extends as far as its clips permit. */
+  shading(clip: PdfRect, reaches: boolean): void {
+    this.#add('shading', '', [clip.left, clip.bottom, clip.right, clip.top, 0, 0], clip, reaches ? undefined : true)
+  }
+
+  #add(
+    kind: DrawnThing['kind'],
+    look: string,
+    place: Matrix,
+    bounds: PdfRect | undefined,
+    stays: boolean | undefined,
+  ): void {
+    if (bounds !== undefined) this.things.push({ kind, look, place, bounds, stays: this.#masks > 0 ? undefined : stays })
+  }
+}

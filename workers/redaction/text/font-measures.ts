@@ -1,0 +1,232 @@
+// Measures what a font draws for each of its codes, and how far each moves the text after it. The engine is asked by
+// drawing the codes on an otherwise empty page: it knows all kinds of fonts, of widths and of vertical metrics.
+import type { Font, Image, Matrix, Path, PDFObject, PDFPage, Text } from 'mupdf'
+import { boundsOf, cornersOf, type Point } from '../../annotations/drawing/geometry.js'
+import type { Change } from '../../change/change.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
+import { mupdf, raw } from '../../engine/library.js'
+import { entry, objectNumberOf } from '../../objects/values.js'
+import type { GlyphBoxes } from '../glyph-boxes.js'
+import { type Corners, transformed } from '../region.js'
+import { type CodeSpace, codeSpaceOf } from './code-spaces.js'
+
+export interface MeasuredCode {
+  /** Displacement of the text after it, in ems, without spacing. */
+  readonly advance: Point
+  /** True if spacing applies: a code without a glyph moves nothing. */
+  readonly isSpaced: boolean
+  /** True if the code moves the text downwards. */
+  readonly isVertical: boolean
+  /** Boxes of what is drawn, in ems from where the code is shown; the first one is the body. */
+  readonly boxes: readonly Corners[]
+  /** True if the glyph is drawn with paths or pictures, which the engine tells from no others. */
+  readonly isDrawing: boolean
+}
+
+/** Size at which codes are drawn: the engine computes in single precision. */
+const size = 1_000
+/** Character spacing in units of that size, from which the direction of writing is read. */
+const spacing = 4_096
+/** Part of an em that a code without a known advance has as its body. */
+const bodyTop = 0.66
+/** Number of codes that are drawn at once. */
+const batchMax = 512
+const everywhere = cornersOf({ left: -1_000, bottom: -1_000, right: 1_000, top: 1_000 })
+
+export class FontMeasures {
+  readonly #known = new Map<number | string, MeasuredFont>()
+
+  constructor(
+    private readonly change: Change,
+    /** Page on which codes are drawn. */
+    private readonly page: number,
+    private readonly boxes: GlyphBoxes,
+  ) {}
+
+  /** Returns the measures of a font dictionary. One that is missing is measured like Helvetica, as readers show it. */
+  of(font: PDFObject): MeasuredFont {
+    const key = objectNumberOf(font) ?? `direct ${font.pointer}`
+    const known = this.#known.get(key) ?? new MeasuredFont(font, (codes) => this.#measure(font, codes))
+    this.#known.set(key, known)
+    return known
+  }
+
+  #measure(font: PDFObject, codes: readonly string[]): readonly MeasuredCode[] {
+    const { document, pdf } = this.change
+    const object = document.pageObject(this.page)
+    const [contents, resources] = [entry(object, 'Contents'), entry(object, 'Resources')]
+    const fonts = pdf.newDictionary()
+    fonts.put('P', font.isNull() ? helvetica(this.change) : font)
+    fonts.put('R', helvetica(this.change))
+    const own = pdf.newDictionary()
+    own.put('Font', fonts)
+    const shown = codes.map(
+      (code) => `BT /P ${size} Tf ${spacing} Tc 0 Tr <${code}> Tj 0 Tc /R ${size} Tf 3 Tr (x) Tj ET`,
+    )
+    const stream = pdf.addStream(shown.join('\n'), {})
+    object.put('Contents', stream)
+    object.put('Resources', own)
+    try {
+      const measured = document.withContent(this.page, (loaded) => new Probe(loaded, this.boxes).run())
+      if (measured.length === codes.length) return measured
+      throw new JobRefusal('MalformedPdf', 'A font of the page cannot be measured')
+    } finally {
+      restore(object, 'Contents', contents)
+      restore(object, 'Resources', resources)
+      pdf.deleteObject(stream)
+    }
+  }
+}
+
+function restore(object: PDFObject, key: string, value: PDFObject): void {
+  if (value.isNull()) object.delete(key)
+  else object.put(key, value)
+}
+
+function helvetica({ pdf }: Change): PDFObject {
+  const font = pdf.newDictionary()
+  for (const [key, name] of Object.entries({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' }))
+    font.put(key, pdf.newName(name))
+  return font
+}
+
+type Measure = (codes: readonly string[]) => readonly MeasuredCode[]
+
+export class MeasuredFont {
+  readonly space: CodeSpace
+  readonly #codes = new Map<string, MeasuredCode>()
+  #isVertical = false
+
+  constructor(
+    readonly object: PDFObject,
+    private readonly measure: Measure,
+  ) {
+    this.space = codeSpaceOf(object)
+  }
+
+  /** True if text runs downwards; known once a code was measured. */
+  get isVertical(): boolean {
+    return this.#isVertical
+  }
+
+  of(code: readonly number[]): MeasuredCode {
+    const known = this.#codes.get(hex(code))
+    if (known === undefined) throw new Error('A code was not prepared')
+    return known
+  }
+
+  /** Measures those of the codes that are not known yet, in one go. */
+  prepare(codes: Iterable<readonly number[]>): void {
+    const wanted = [...new Set([...codes].map(hex))].filter((code) => !this.#codes.has(code))
+    for (let from = 0; from < wanted.length; from += batchMax) {
+      const batch = wanted.slice(from, from + batchMax)
+      const measured = this.measure(batch)
+      for (const [index, code] of batch.entries()) {
+        const one = measured[index]
+        if (one === undefined) continue
+        this.#codes.set(code, one)
+        this.#isVertical ||= one.isVertical
+      }
+    }
+  }
+}
+
+const hex = (code: readonly number[]): string => Buffer.from(code).toString('hex')
+
+/** Collects what the page draws between the reference glyphs that stand after each code. */
+class Probe {
+  readonly #measured: MeasuredCode[] = []
+  readonly #toEms: Matrix
+  #glyphs: Corners[] = []
+  #drawn: Point[] = []
+
+  constructor(
+    private readonly page: PDFPage,
+    private readonly boxes: GlyphBoxes,
+  ) {
+    const back = mupdf.Matrix.invert(page.getTransform())
+    this.#toEms = mupdf.Matrix.concat(back, mupdf.Matrix.scale(1 / size, 1 / size))
+  }
+
+  run(): readonly MeasuredCode[] {
+    const onImage = (_: Image, ctm: Matrix): void => this.#draw(cornersOf({ left: 0, bottom: 0, right: 1, top: 1 }), ctm)
+    const device = new mupdf.Device({
+      fillText: (text, ctm) => this.#show(text, ctm),
+      strokeText: (text, _stroke, ctm) => this.#show(text, ctm),
+      ignoreText: (text, ctm) => this.#end(text, ctm),
+      fillPath: (path, _rule, ctm) => this.#draw(pointsOf(path), ctm),
+      strokePath: (path, stroke, ctm) => {
+        const [left, bottom, right, top] = path.getBounds(stroke, ctm)
+        this.#draw(cornersOf({ left, bottom, right, top }), mupdf.Matrix.identity)
+      },
+      fillImage: onImage,
+      fillImageMask: onImage,
+      clipImageMask: onImage,
+      fillShade: (shade) => {
+        // The engine passes it without a reference, but the wrapper releases one.
+        raw._wasm_keep_shade(shade.pointer)
+        this.#drawn.push(...everywhere)
+      },
+    })
+    try {
+      this.page.runPageContents(device, mupdf.Matrix.identity)
+      device.close()
+      return this.#measured
+    } finally {
+      device.destroy()
+    }
+  }
+
+  #draw(points: readonly Point[], ctm: Matrix): void {
+    const place = mupdf.Matrix.concat(ctm, this.#toEms)
+    for (const point of points) this.#drawn.push(transformed(point, place))
+  }
+
+  #show(shown: Text, ctm: Matrix): void {
+    shown.walk({
+      showGlyph: (font: Font, trm: Matrix, glyph: number) => {
+        const place = mupdf.Matrix.concat(mupdf.Matrix.concat(trm, ctm), this.#toEms)
+        if (glyph >= 0) this.#glyphs.push(...this.boxes.of(font, glyph, place))
+      },
+    })
+  }
+
+  #end(shown: Text, ctm: Matrix): void {
+    shown.walk({
+      showGlyph: (_font: Font, trm: Matrix) => {
+        const [, , , , x, y] = mupdf.Matrix.concat(mupdf.Matrix.concat(trm, ctm), this.#toEms)
+        this.#measured.push(this.#measuredTo({ x, y }))
+        this.#glyphs = []
+        this.#drawn = []
+      },
+    })
+  }
+
+  #measuredTo({ x, y }: Point): MeasuredCode {
+    const extra = spacing / size
+    const [isAcross, isDown] = [Math.abs(x) > Math.abs(y) && x !== 0, Math.abs(y) > Math.abs(x)]
+    const isSpaced = isAcross || isDown
+    const advance = isAcross ? { x: x - extra, y: 0 } : { x: 0, y: isDown ? y - extra : 0 }
+    const bounds = boundsOf(this.#drawn)
+    const body = this.#glyphs.length > 0 ? [] : [bodyOf(advance)]
+    const boxes = [...body, ...this.#glyphs, ...(bounds === undefined ? [] : [cornersOf(bounds)])]
+    return { advance, isSpaced, isVertical: isDown, boxes, isDrawing: bounds !== undefined }
+  }
+}
+
+const bodyOf = ({ x }: Point): Corners => cornersOf({ left: 0, bottom: 0, right: x, top: bodyTop })
+
+function pointsOf(path: Path): readonly Point[] {
+  const points: Point[] = []
+  const add = (x: number, y: number): void => void points.push({ x, y })
+  path.walk({
+    moveTo: add,
+    lineTo: add,
+    curveTo: (a, b, c, d, e, f) => {
+      add(a, b)
+      add(c, d)
+      add(e, f)
+    },
+  })
+  return points
+}
