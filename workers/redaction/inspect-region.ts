@@ -275,7 +275,8 @@ class Inspection {
   }
 }
 
-const everywhere: PdfRect = { left: -1e9, bottom: -1e9, right: 1e9, top: 1e9 }
+/** Larger than any page (ISO 32000-2, annex C). */
+const everywhere: PdfRect = { left: -14_400, bottom: -14_400, right: 14_400, top: 14_400 }
 const nowhere: ReadonlySet<number> = new Set()
 
 /** The engine names a font whose glyphs are drawn by its object number. */

@@ -41,7 +41,6 @@ function proveContent(written: OpenDocument, { page, region, blanks, before, lef
     refuse('Some text under the marks cannot be removed')
   if (counts.length > 0) refuse('Some content under the marks cannot be removed', { kinds: counts })
   const difference = differenceOf({ before, after: after.things, overlays: overlays.things, left })
-  if (difference !== undefined && process.env.DBG) console.error(JSON.stringify([difference, before.filter(b=>b.kind==="glyph").slice(0,5), after.things.slice(0,5)], null, 1))
   if (difference !== undefined) refuse('Some content beside the marks would change', { difference })
 }
 

@@ -206,13 +206,17 @@ class Probe {
     const extra = spacing / size
     const [isAcross, isDown] = [Math.abs(x) > Math.abs(y) && x !== 0, Math.abs(y) > Math.abs(x)]
     const isSpaced = isAcross || isDown
-    const advance = isAcross ? { x: x - extra, y: 0 } : { x: 0, y: isDown ? y - extra : 0 }
+    const advance = isAcross ? { x: wholeUnits(x - extra), y: 0 } : { x: 0, y: isDown ? wholeUnits(y - extra) : 0 }
     const bounds = boundsOf(this.#drawn)
     const body = this.#glyphs.length > 0 ? [] : [bodyOf(advance)]
     const boxes = [...body, ...this.#glyphs, ...(bounds === undefined ? [] : [cornersOf(bounds)])]
     return { advance, isSpaced, isVertical: isDown, boxes, isDrawing: bounds !== undefined }
   }
 }
+
+/** Most widths are whole units of glyph space, which single precision does not show exactly. */
+const wholeUnits = (ems: number): number =>
+  Math.abs(ems * size - Math.round(ems * size)) < 0.01 ? Math.round(ems * size) / size : ems
 
 const bodyOf = ({ x }: Point): Corners => cornersOf({ left: 0, bottom: 0, right: x, top: bodyTop })
 

@@ -2,7 +2,7 @@
 // moves it by the advances of all glyphs that were taken out before it (ISO 32000-2, 9.4.3).
 import type { Matrix } from 'mupdf'
 import type { Point } from '../../annotations/drawing/geometry.js'
-import { codesIn as bytesIn, type Operator } from '../../content/operators.js'
+import { bytesIn, type Operator } from '../../content/operators.js'
 import { mupdf } from '../../engine/library.js'
 import { identity } from '../content/matrices.js'
 import { elementsOf } from '../content/plain-operators.js'
@@ -30,6 +30,10 @@ interface Gap extends Point {
   readonly state: TextState
   readonly isVertical: boolean
 }
+
+/** The engine computes in single precision; over a long line, rounding errors add up to the width of a small letter. */
+const single = Math.fround
+const thousandth = single(0.001)
 
 export const shows: ReadonlySet<string> = new Set(['Tj', 'TJ', "'", '"'])
 
@@ -99,8 +103,8 @@ export class TextSieve {
   }
 
   #moveBy(written: string, number: number, font: MeasuredFont, now: TextState, writer: ArrayWriter): void {
-    const by = (-number / 1000) * now.size
-    const move = font.isVertical ? { x: 0, y: by } : { x: by * now.scale, y: 0 }
+    const by = single(single(-number * single(now.size)) * thousandth)
+    const move = font.isVertical ? { x: 0, y: by } : { x: single(by * single(now.scale)), y: 0 }
     this.#move(move)
     if (this.#gap === undefined) writer.addNumber(written)
     else this.#widen(move, font, now)
@@ -112,14 +116,14 @@ export class TextSieve {
     const { size, scale, rise, characterSpacing, wordSpacing } = now
     const place = mupdf.Matrix.concat([size * scale, 0, 0, size, 0, rise], mupdf.Matrix.concat(this.#matrix, ctm))
     const isTaken = this.judge.isTaken(measured, place)
-    const extra = measured.isSpaced ? characterSpacing + (code.isSpace ? wordSpacing : 0) : 0
     const { x, y } = measured.advance
-    const move = font.isVertical ? { x: 0, y: y * size + extra } : { x: (x * size + extra) * scale, y: 0 }
-    this.#move(move)
-    if (isTaken) {
-      this.#widen(move, font, now)
-      return false
+    const along = single(single(single(font.isVertical ? y : x) * single(size)) + (measured.isSpaced ? single(characterSpacing) : 0))
+    for (const by of code.isSpace ? [along, single(wordSpacing)] : [along]) {
+      const move = font.isVertical ? { x: 0, y: by } : { x: single(by * single(scale)), y: 0 }
+      this.#move(move)
+      if (isTaken) this.#widen(move, font, now)
     }
+    if (isTaken) return false
     const gap = this.#gap
     this.#gap = undefined
     const number = gap && numberFor(gap, now.size)
@@ -133,9 +137,9 @@ export class TextSieve {
     this.#gap = { x: gap.x + x, y: gap.y + y, state, isVertical }
   }
 
-  #begin(matrix: Matrix): void {
-    this.#matrix = matrix
-    this.#line = matrix
+  #begin([a, b, c, d, e, g]: Matrix): void {
+    this.#matrix = [single(a), single(b), single(c), single(d), single(e), single(g)]
+    this.#line = this.#matrix
   }
 
   #moveLine(x: number, y: number): void {
@@ -143,7 +147,8 @@ export class TextSieve {
   }
 
   #move({ x, y }: Point): void {
-    this.#matrix = mupdf.Matrix.concat([1, 0, 0, 1, x, y], this.#matrix)
+    const [a, b, c, d, e, g] = this.#matrix
+    this.#matrix = [a, b, c, d, single(e + single(single(x * a) + single(y * c))), single(g + single(single(x * b) + single(y * d)))]
   }
 }
 
