@@ -18,6 +18,7 @@ export interface DrawnThing {
 
 /** Distance in points within which a place counts as on the edge of a mark: engines compute in single precision. */
 const edge = 0.02
+const near = 0.1
 /** Least extent of what is drawn, in points: readers draw lines without a width as thin as they can. */
 const thinnest = 0.1
 
@@ -42,10 +43,20 @@ export class DrawnRecord {
     this.#masks--
   }
 
-  glyph(look: string, place: Matrix, boxes: readonly Corners[]): void {
+  /** True if a box is so near to the region that what it contains may be under a mark. */
+  isNear({ left, bottom, right, top }: PdfRect): boolean {
+    const around = { left: left - near, bottom: bottom - near, right: right + near, top: top + near }
+    return this.region.partsNear(around).length > 0
+  }
+
+  /** `boxes`: those of a glyph that is near; undefined for any other. */
+  glyph(look: string, place: Matrix, bounds: PdfRect, boxes: readonly Corners[] | undefined): void {
+    this.#add('glyph', look, place, bounds, boxes === undefined || this.#isBeside(boxes))
+  }
+
+  #isBeside(boxes: readonly Corners[]): boolean | undefined {
     const isUnder = areUnder(boxes, this.region)
-    const isSure = !this.region.isEmpty && areUnder(boxes, isUnder ? this.#inner : this.#outer) === isUnder
-    this.#add('glyph', look, place, boundsOf(boxes.flat()), isSure || this.region.isEmpty ? !isUnder : undefined)
+    return areUnder(boxes, isUnder ? this.#inner : this.#outer) === isUnder ? !isUnder : undefined
   }
 
   path(look: string, place: Matrix, bounds: PdfRect): void {

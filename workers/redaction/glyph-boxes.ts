@@ -1,11 +1,12 @@
 // Computes boxes of glyphs: the body that every letter has, and the bounds of the actual outline, which may be
 // anywhere.
 import type { Font, Matrix } from 'mupdf'
-import { cornersOf } from '../annotations/drawing/geometry.js'
+import { boundsOf, cornersOf } from '../annotations/drawing/geometry.js'
 import type { PdfRect } from '../contract/pdf-rect.js'
 import { mupdf } from '../engine/library.js'
+import { emptyRect } from '../objects/rectangles.js'
 import { inkOf } from './glyph-ink.js'
-import { type Corners, shrunk, transformed } from './region.js'
+import { type Corners, placedBounds, shrunk, transformed } from './region.js'
 
 /** Vertical extent of a glyph's body above the baseline, as fractions of the em. */
 const [bodyBottom, bodyTop] = [0, 0.66]
@@ -17,14 +18,22 @@ const measuredSize = 1_000
 /** Line width that stands for none: the engine draws a width of zero as the thinnest visible line. */
 export const hairline = 1e-9
 
-interface GlyphKey {
+/** Glyph as measured, in ems. */
+interface MeasuredGlyph {
+  readonly boxes: readonly Corners[]
+  /** Bounds of all boxes. */
+  readonly extent: PdfRect
+}
+
+interface KnownFont {
   /** Reference that prevents another font from getting the same address. */
   readonly font: Font
-  readonly boxes: Map<number, readonly Corners[]>
+  readonly name: string
+  readonly glyphs: Map<number, MeasuredGlyph>
 }
 
 export class GlyphBoxes {
-  readonly #known = new Map<number, GlyphKey>()
+  readonly #known = new Map<number, KnownFont>()
   readonly #noStroke = new mupdf.StrokeState({
     lineCap: 'Butt',
     lineJoin: 'Miter',
@@ -37,11 +46,37 @@ export class GlyphBoxes {
 
   /** Returns boxes of a glyph, its body first. */
   of(font: Font, glyph: number, matrix: Matrix): readonly Corners[] {
-    const known: GlyphKey = this.#known.get(font.pointer) ?? { font, boxes: new Map() }
-    this.#known.set(font.pointer, known)
-    const boxes = known.boxes.get(glyph) ?? this.#measured(font, glyph)
-    known.boxes.set(glyph, boxes)
-    return boxes.map((box) => box.map((corner) => transformed(corner, matrix)))
+    return this.#glyph(font, glyph).boxes.map((box) => box.map((corner) => transformed(corner, matrix)))
+  }
+
+  /** Returns the bounds of all boxes of a glyph. */
+  boundsOf(font: Font, glyph: number, matrix: Matrix): PdfRect {
+    return placedBounds(this.#glyph(font, glyph).extent, matrix)
+  }
+
+  /** The engine names a font whose glyphs are drawn by its object number, which this leaves out. */
+  nameOf(font: Font): string {
+    return this.#font(font).name
+  }
+
+  #font(font: Font): KnownFont {
+    let known = this.#known.get(font.pointer)
+    if (known === undefined) {
+      known = { font, name: font.getName().replace(/^Type3 .*/, 'Type3'), glyphs: new Map() }
+      this.#known.set(font.pointer, known)
+    }
+    return known
+  }
+
+  #glyph(font: Font, glyph: number): MeasuredGlyph {
+    const { glyphs } = this.#font(font)
+    let known = glyphs.get(glyph)
+    if (known === undefined) {
+      const boxes = this.#measured(font, glyph)
+      known = { boxes, extent: boundsOf(boxes.flat()) ?? emptyRect }
+      glyphs.set(glyph, known)
+    }
+    return known
   }
 
   destroy(): void {

@@ -1,6 +1,6 @@
 // Inspects what a page draws inside of a region, operator by operator. It judges the result of a redaction
 // independently of the functions that made it.
-import type { Font, Image, Matrix, Path, PDFPage, StrokeState, Text } from 'mupdf'
+import type { Image, Matrix, Path, PDFPage, StrokeState, Text } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { pageRef } from '../contract/page-ref.js'
 import type { PdfRect } from '../contract/pdf-rect.js'
@@ -193,14 +193,17 @@ class Inspection {
     // A pattern's cell is drawn once, at any place: the pattern counts where it is painted.
     if (this.#tiles > 0) return parts
     this.#text.push('\n')
-    let boxes: readonly Corners[] = []
+    let [boxes, bounds]: [readonly Corners[] | undefined, PdfRect] = [undefined, everywhere]
     shown.walk({
       showGlyph: (font, trm, glyph, unicode) => {
         const place = mupdf.Matrix.concat(trm, ctm)
         // A glyph that stands for several characters is followed by one without a number for each of the others.
-        if (glyph >= 0) boxes = this.#boxes.of(font, glyph, place)
-        this.#record.glyph(`${use} ${nameOf(font)} ${glyph} ${unicode}`, place, boxes)
-        if (!areUnder(boxes, this.#inside)) return
+        if (glyph >= 0) {
+          bounds = this.#boxes.boundsOf(font, glyph, place)
+          boxes = this.#record.isNear(bounds) ? this.#boxes.of(font, glyph, place) : undefined
+        }
+        this.#record.glyph(`${use} ${this.#boxes.nameOf(font)} ${glyph} ${unicode}`, place, bounds, boxes)
+        if (boxes === undefined || !areUnder(boxes, this.#inside)) return
         const touched = boxes.flatMap((box) => this.#inside.partsTouching(box))
         for (const part of touched) parts.add(part)
         if (this.#visibleIn(new Set(touched)).size > 0 && unicode > 0) this.#text.push(String.fromCodePoint(unicode))
@@ -278,9 +281,6 @@ class Inspection {
 /** Larger than any page (ISO 32000-2, annex C). */
 const everywhere: PdfRect = { left: -14_400, bottom: -14_400, right: 14_400, top: 14_400 }
 const nowhere: ReadonlySet<number> = new Set()
-
-/** The engine names a font whose glyphs are drawn by its object number. */
-const nameOf = (font: Font): string => font.getName().replace(/^Type3 .*/, 'Type3')
 
 /** Returns a number that differs for paths of other points. */
 function digestOf(path: Path): number {

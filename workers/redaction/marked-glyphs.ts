@@ -2,7 +2,7 @@
 import type { Matrix } from 'mupdf'
 import { boundsOf } from '../annotations/drawing/geometry.js'
 import type { PdfRect } from '../contract/pdf-rect.js'
-import { type Corners, type Region, transformed } from './region.js'
+import { type Corners, placedBounds, type Region, transformed } from './region.js'
 import type { RemovedWhole } from './removed-counts.js'
 import type { FontMeasures, MeasuredCode } from './text/font-measures.js'
 import type { GlyphJudge } from './text/text-sieve.js'
@@ -26,7 +26,8 @@ export class MarkedGlyphs implements GlyphJudge {
     this.#wellInside = region.inset(edge)
   }
 
-  readonly isTaken = ({ boxes, isDrawing }: MeasuredCode, place: Matrix): boolean => {
+  readonly isTaken = ({ boxes, extent, isDrawing }: MeasuredCode, place: Matrix): boolean => {
+    if (this.region.partsNear(placedBounds(extent, place)).length === 0) return false
     const placed = boxes.map((box) => box.map((corner) => transformed(corner, place)))
     const isTaken = areUnder(placed, this.region) || (isDrawing && areUnder(placed, this.#wellInside))
     const bounds = isTaken && isDrawing ? boundsOf(placed.flat()) : undefined

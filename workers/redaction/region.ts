@@ -56,12 +56,13 @@ export class Region {
 
   /** Same as `near`; returns the indices of the parts. */
   partsNear({ left, bottom, right, top }: PdfRect): readonly number[] {
-    const indices: number[] = []
-    for (const [index, bounds] of this.#bounds.entries()) {
+    let indices: number[] | undefined
+    for (let index = 0; index < this.#bounds.length; index++) {
+      const bounds = this.#bounds[index]
       if (bounds === undefined || bounds.left > right || bounds.right < left) continue
-      if (bounds.bottom <= top && bounds.top >= bottom) indices.push(index)
+      if (bounds.bottom <= top && bounds.top >= bottom) (indices ??= []).push(index)
     }
-    return indices
+    return indices ?? none
   }
 
   /** True if they share more than an edge. */
@@ -83,6 +84,15 @@ export class Region {
       return !areApart(corners, shape) && !areApart(shape, corners)
     })
   }
+}
+
+/** Returns the bounds of a rectangle under a matrix. There are very many glyphs, so nothing else is made for each. */
+export function placedBounds({ left, bottom, right, top }: PdfRect, [a, b, c, d, e, f]: Matrix): PdfRect {
+  const [x, y] = [(left + right) / 2, (bottom + top) / 2]
+  const [wide, high] = [(right - left) / 2, (top - bottom) / 2]
+  const [middleX, middleY] = [a * x + c * y + e, b * x + d * y + f]
+  const [reachX, reachY] = [Math.abs(a * wide) + Math.abs(c * high), Math.abs(b * wide) + Math.abs(d * high)]
+  return { left: middleX - reachX, bottom: middleY - reachY, right: middleX + reachX, top: middleY + reachY }
 }
 
 export const transformed = ({ x, y }: Point, [a, b, c, d, e, f]: Matrix): Point => ({
@@ -124,6 +134,7 @@ function half(points: readonly Point[]): readonly Point[] {
   return retained.slice(0, -1)
 }
 
+const none: readonly number[] = []
 const origin: Point = { x: 0, y: 0 }
 const tolerance = 1e-6
 

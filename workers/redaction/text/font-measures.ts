@@ -4,7 +4,9 @@ import type { Font, Image, Matrix, Path, PDFObject, PDFPage, Text } from 'mupdf'
 import { boundsOf, cornersOf, type Point } from '../../annotations/drawing/geometry.js'
 import type { Change } from '../../change/change.js'
 import { JobRefusal } from '../../contract/job-refusal.js'
+import type { PdfRect } from '../../contract/pdf-rect.js'
 import { mupdf, raw } from '../../engine/library.js'
+import { emptyRect } from '../../objects/rectangles.js'
 import { entry, objectNumberOf } from '../../objects/values.js'
 import type { GlyphBoxes } from '../glyph-boxes.js'
 import { type Corners, transformed } from '../region.js'
@@ -19,6 +21,8 @@ export interface MeasuredCode {
   readonly isVertical: boolean
   /** Boxes of what is drawn, in ems from where the code is shown; the first one is the body. */
   readonly boxes: readonly Corners[]
+  /** Bounds of all boxes. */
+  readonly extent: PdfRect
   /** True if the glyph is drawn with paths or pictures, which the engine tells from no others. */
   readonly isDrawing: boolean
 }
@@ -210,7 +214,8 @@ class Probe {
     const bounds = boundsOf(this.#drawn)
     const body = this.#glyphs.length > 0 ? [] : [bodyOf(advance)]
     const boxes = [...body, ...this.#glyphs, ...(bounds === undefined ? [] : [cornersOf(bounds)])]
-    return { advance, isSpaced, isVertical: isDown, boxes, isDrawing: bounds !== undefined }
+    const extent = boundsOf(boxes.flat()) ?? emptyRect
+    return { advance, isSpaced, isVertical: isDown, boxes, extent, isDrawing: bounds !== undefined }
   }
 }
 
