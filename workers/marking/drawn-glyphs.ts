@@ -99,7 +99,10 @@ export class DrawnGlyphs {
     shown.walk({
       showGlyph: (font, trm, glyph) => {
         const place = mupdf.Matrix.concat(mupdf.Matrix.concat(trm, ctm), this.#toUser)
-        const shapes = [...boxes.of(font, glyph, place), [...extent, origin].map((corner) => transformed(corner, place))]
+        const shapes = [
+          ...boxes.of(font, glyph, place),
+          [...extent, origin].map((corner) => transformed(corner, place)),
+        ]
         const [body = [], ...others] = shapes.map((shape) => shape.map(({ x, y }) => this.space.toPagePoint(x, y)))
         const own = others.at(-1)?.at(-1)
         if (own === undefined || glyph < 0) return

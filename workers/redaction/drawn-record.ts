@@ -16,6 +16,9 @@ export interface DrawnThing {
   readonly stays: boolean | undefined
 }
 
+/** Look of a picture under a mark whose pixels are divided: readers smooth larger pixels otherwise. */
+export const dividedLook = 'divided'
+
 /** Distance in points within which a place counts as on the edge of a mark: engines compute in single precision. */
 const edge = 0.02
 const near = 0.1
@@ -24,6 +27,8 @@ const thinnest = 0.1
 
 export class DrawnRecord {
   readonly things: DrawnThing[] = []
+  /** Greatest distance in points from the marks at which things that reach under them may differ. */
+  reach = 0
   readonly #inner: Region
   readonly #outer: Region
   /** Nesting of soft masks, whose content may leave whole. */
@@ -59,12 +64,16 @@ export class DrawnRecord {
     return areUnder(boxes, isUnder ? this.#inner : this.#outer) === isUnder ? !isUnder : undefined
   }
 
-  path(look: string, place: Matrix, bounds: PdfRect): void {
+  /** `reach`: distance between the line and the edge of its ink. */
+  path(look: string, place: Matrix, bounds: PdfRect, reach: number): void {
     const reaches = this.#outer.meets(outset(bounds, thinnest))
+    if (reaches) this.reach = Math.max(this.reach, reach)
     this.#add('path', look, place, bounds, reaches ? undefined : true)
   }
 
-  picture(look: string, place: Matrix, corners: Corners, isUnder: boolean): void {
+  /** `reach`: size of two pixels, which are blanked whole and blend with others. */
+  picture(look: string, place: Matrix, corners: Corners, isUnder: boolean, reach: number): void {
+    if (isUnder) this.reach = Math.max(this.reach, reach)
     this.#add('picture', look, place, boundsOf(corners), isUnder ? undefined : true)
   }
 
@@ -80,6 +89,7 @@ export class DrawnRecord {
     bounds: PdfRect | undefined,
     stays: boolean | undefined,
   ): void {
-    if (bounds !== undefined) this.things.push({ kind, look, place, bounds, stays: this.#masks > 0 ? undefined : stays })
+    if (bounds !== undefined)
+      this.things.push({ kind, look, place, bounds, stays: this.#masks > 0 ? undefined : stays })
   }
 }

@@ -32,6 +32,9 @@ interface KnownFont {
   readonly glyphs: Map<number, MeasuredGlyph>
 }
 
+/** True for a font whose glyphs are content streams. */
+export const isDrawnFont = (font: Font): boolean => font.getName().startsWith('Type3 ')
+
 export class GlyphBoxes {
   readonly #known = new Map<number, KnownFont>()
   readonly #noStroke = new mupdf.StrokeState({
@@ -62,7 +65,7 @@ export class GlyphBoxes {
   #font(font: Font): KnownFont {
     let known = this.#known.get(font.pointer)
     if (known === undefined) {
-      known = { font, name: font.getName().replace(/^Type3 .*/, 'Type3'), glyphs: new Map() }
+      known = { font, name: isDrawnFont(font) ? 'Type3' : font.getName(), glyphs: new Map() }
       this.#known.set(font.pointer, known)
     }
     return known

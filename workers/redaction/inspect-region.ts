@@ -4,17 +4,17 @@ import type { Image, Matrix, Path, PDFPage, StrokeState, Text } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { pageRef } from '../contract/page-ref.js'
 import type { PdfRect } from '../contract/pdf-rect.js'
-import { intersection } from '../objects/rectangles.js'
 import type { OpenDocument } from '../document/open-document.js'
 import { mupdf, raw } from '../engine/library.js'
 import { isEngineError } from '../engine/trap.js'
 import { layersOff, withLayersOn } from '../pages/every-layer.js'
-import { DrawnRecord, type DrawnThing } from './drawn-record.js'
+import { Clips, everywhere, nowhere } from './clips.js'
+import { DrawnRecord, type DrawnThing, dividedLook } from './drawn-record.js'
 import { GlyphBoxes, hairline } from './glyph-boxes.js'
-import { partsWithArea, partsWithLine, outlinePoints } from './ink-inside.js'
+import { outlinePoints, partsWithArea, partsWithLine } from './ink-inside.js'
 import { hasPicture, isPictureUnder, unitSquare } from './inspect-picture.js'
-import type { BlankColors } from './pictures/blank-colors.js'
 import { areUnder } from './marked-glyphs.js'
+import type { BlankColors } from './pictures/blank-colors.js'
 import { type Corners, type Region, transformed } from './region.js'
 
 export interface InspectionResult {
@@ -25,15 +25,8 @@ export interface InspectionResult {
   readonly drawings: number
   /** Everything that the page draws. */
   readonly things: readonly DrawnThing[]
-}
-
-/** Clip in effect, from `beginMask` or a clip operator until `popClip`. */
-interface Clip {
-  /** Parts of the region, by index, in which content may be visible through this clip and those around it. */
-  readonly reached: ReadonlySet<number>
-  readonly isPicture: boolean
-  /** Bounds of what is seen through it and those around it. */
-  readonly bounds: PdfRect
+  /** Greatest distance from the marks at which things that reach under them may differ. */
+  readonly reach: number
 }
 
 /** Number of points of a closed rectangle. */
@@ -93,7 +86,7 @@ class Inspection {
     miterLimit: 10,
   })
   readonly #record: DrawnRecord
-  readonly #clips: Clip[] = []
+  readonly #clips: Clips
   /** Nesting depth of patterns. */
   #tiles = 0
   readonly #text: string[] = []
@@ -108,6 +101,7 @@ class Inspection {
     this.#inside = region.through(place)
     this.#wellInside = region.inset(edge).through(place)
     this.#everyPart = new Set(region.parts.keys())
+    this.#clips = new Clips(this.#everyPart)
     this.#record = new DrawnRecord(this.#inside)
   }
 
@@ -117,6 +111,7 @@ class Inspection {
       images: this.#images,
       drawings: this.#drawings,
       things: this.#record.things,
+      reach: this.#record.reach,
     }
   }
 
@@ -127,36 +122,41 @@ class Inspection {
 
   device(): InstanceType<typeof mupdf.Device> {
     return new mupdf.Device({
-      fillText: (text, ctm, _space, color) => this.#show(text, ctm, `fill ${color}`),
-      strokeText: (text, _stroke, ctm, _space, color) => this.#show(text, ctm, `stroke ${color}`),
+      fillText: (text, ctm, _space, color, alpha) => this.#show(text, ctm, `fill ${color} ${alpha}`),
+      strokeText: (text, _stroke, ctm, _space, color, alpha) => this.#show(text, ctm, `stroke ${color} ${alpha}`),
       ignoreText: (text, ctm) => this.#show(text, ctm, 'hidden'),
-      clipText: (text, ctm) => this.#clip(this.#show(text, ctm, 'clip')),
-      clipStrokeText: (text, _stroke, ctm) => this.#clip(this.#show(text, ctm, 'clip')),
-      fillPath: (path, evenOdd, ctm, _space, color) =>
-        this.#onPath(path, this.#noStroke, ctm, `fill ${evenOdd} ${color}`, (near) =>
+      clipText: (text, ctm) => this.#clips.push(this.#show(text, ctm, 'clip')),
+      clipStrokeText: (text, _stroke, ctm) => this.#clips.push(this.#show(text, ctm, 'clip')),
+      fillPath: (path, evenOdd, ctm, _space, color, alpha) =>
+        this.#onPath(path, this.#noStroke, ctm, `fill ${evenOdd} ${color} ${alpha}`, (near) =>
           partsWithArea(path, evenOdd, ctm, this.#wellInside, near),
         ),
-      strokePath: (path, stroke, ctm, _space, color) =>
-        this.#onPath(path, stroke, ctm, `stroke ${color}`, (near) =>
+      strokePath: (path, stroke, ctm, _space, color, alpha) =>
+        this.#onPath(path, stroke, ctm, `stroke ${stroke.getLineWidth()} ${color} ${alpha}`, (near) =>
           partsWithLine(path, stroke, ctm, this.#wellInside, near),
         ),
       clipPath: (path, evenOdd, ctm) =>
-        this.#onOutline(path, ctm, partsWithArea(path, evenOdd, ctm, this.#wellInside, this.#near(path, this.#noStroke, ctm))),
+        this.#onOutline(
+          path,
+          ctm,
+          partsWithArea(path, evenOdd, ctm, this.#wellInside, this.#near(path, this.#noStroke, ctm)),
+        ),
       clipStrokePath: (path, stroke, ctm) =>
         this.#onOutline(path, ctm, partsWithLine(path, stroke, ctm, this.#wellInside, this.#near(path, stroke, ctm))),
       fillShade: (shade) => {
         // The engine passes it without a reference, but the wrapper releases one.
         raw._wasm_keep_shade(shade.pointer)
-        if (this.#tiles === 0) this.#record.shading(this.#clips.at(-1)?.bounds ?? everywhere, this.#letsThrough)
+        if (this.#tiles === 0) this.#record.shading(this.#clips.bounds, this.#clips.letThrough)
         this.#onEverywhere()
       },
       fillImage: (image, ctm) => this.#onImage(image, ctm),
       fillImageMask: (image, ctm) => this.#onImage(image, ctm),
-      clipImageMask: (image, ctm) => this.#clip(this.#onMask(image, ctm) ? this.#everyPart : nowhere, { isPicture: true }),
+      clipImageMask: (image, ctm) =>
+        this.#clips.push(this.#onMask(image, ctm) ? this.#everyPart : nowhere, { isPicture: true }),
       beginMask: () => this.#record.beginMask(),
       endMask: () => {
         this.#record.endMask()
-        this.#clip(this.#everyPart)
+        this.#clips.push(this.#everyPart)
       },
       popClip: () => {
         this.#clips.pop()
@@ -169,22 +169,6 @@ class Inspection {
         this.#tiles--
       },
     })
-  }
-
-  #clip(parts: ReadonlySet<number>, { isPicture = false, bounds = everywhere } = {}): void {
-    const outer = this.#clips.at(-1)?.bounds ?? everywhere
-    this.#clips.push({ reached: this.#visibleIn(parts), isPicture, bounds: intersection(outer, bounds) })
-  }
-
-  /** Returns those of the parts of the region in which clips let content through. */
-  #visibleIn(parts: ReadonlySet<number>): ReadonlySet<number> {
-    const reached = this.#clips.at(-1)?.reached
-    if (reached === undefined || parts.size === 0) return parts
-    return parts === this.#everyPart ? reached : new Set([...parts].filter((part) => reached.has(part)))
-  }
-
-  get #letsThrough(): boolean {
-    return this.#visibleIn(this.#everyPart).size > 0
   }
 
   /** Returns the parts of the region with glyphs. */
@@ -206,7 +190,8 @@ class Inspection {
         if (boxes === undefined || !areUnder(boxes, this.#inside)) return
         const touched = boxes.flatMap((box) => this.#inside.partsTouching(box))
         for (const part of touched) parts.add(part)
-        if (this.#visibleIn(new Set(touched)).size > 0 && unicode > 0) this.#text.push(String.fromCodePoint(unicode))
+        if (this.#clips.visibleIn(new Set(touched)).size > 0 && unicode > 0)
+          this.#text.push(String.fromCodePoint(unicode))
       },
     })
     return parts
@@ -222,17 +207,24 @@ class Inspection {
     return this.#inside.partsNear(this.#boundsOf(path, stroke, ctm))
   }
 
-  #onPath(path: Path, stroke: StrokeState, ctm: Matrix, use: string, partsIn: (near: readonly number[]) => ReadonlySet<number>): void {
+  #onPath(
+    path: Path,
+    stroke: StrokeState,
+    ctm: Matrix,
+    use: string,
+    partsIn: (near: readonly number[]) => ReadonlySet<number>,
+  ): void {
     if (this.#tiles > 0) return
     const bounds = this.#boundsOf(path, stroke, ctm)
-    this.#record.path(`${use} ${digestOf(path)}`, ctm, bounds)
+    const reach = stroke === this.#noStroke ? 0 : this.#boundsOf(path, this.#noStroke, ctm).left - bounds.left
+    this.#record.path(`${use} ${digestOf(path)}`, ctm, bounds, reach)
     const near = this.#inside.partsNear(bounds)
-    if (near.length > 0 && this.#visibleIn(partsIn(near)).size > 0) this.#drawings++
+    if (near.length > 0 && this.#clips.visibleIn(partsIn(near)).size > 0) this.#drawings++
   }
 
   #onOutline(path: Path, ctm: Matrix, parts: ReadonlySet<number>): void {
-    this.#clip(parts, { bounds: this.#boundsOf(path, this.#noStroke, ctm) })
-    if (this.#tiles > 0 || !this.#letsThrough) return
+    this.#clips.push(parts, { bounds: this.#boundsOf(path, this.#noStroke, ctm) })
+    if (this.#tiles > 0 || !this.#clips.letThrough) return
     const outline = outlinePoints(path, ctm)
     // The bounding box of a form is a clip too, but no shape.
     if (outline.length > boxPoints && outline.some((point) => this.#wellInside.has(transformed(point, ctm)))) {
@@ -259,9 +251,12 @@ class Inspection {
     if (this.#tiles > 0) return
     const corners = unitSquare.map((corner) => transformed(corner, ctm))
     const isUnder = isPictureUnder(ctm, this.#inside)
-    // A picture under a mark may be divided into smaller pixels.
-    const look = isUnder ? '' : `${image.getWidth()} ${image.getHeight()} ${image.getBitsPerComponent()}`
-    this.#record.picture(look, ctm, corners, isUnder)
+    const [wide, high] = [image.getWidth(), image.getHeight()]
+    const [a, b, c, d] = ctm
+    const pixel = Math.max(Math.hypot(a, b) / wide, Math.hypot(c, d) / high)
+    const sure = `${wide} ${high} ${image.getBitsPerComponent()}`
+    const look = isUnder ? (pixel > undividedMax ? dividedLook : '') : sure
+    this.#record.picture(look, ctm, corners, isUnder, 2 * Math.min(pixel, undividedMax))
   }
 
   #isLeft(image: Image, ctm: Matrix): boolean {
@@ -271,16 +266,16 @@ class Inspection {
 
   /** Counts shadings and patterns, which extend as far as clips permit. */
   #onEverywhere(): void {
-    if (!this.#letsThrough) return
+    if (!this.#clips.letThrough) return
     this.#drawings++
     // The content is drawn through a stencil picture, with which it is removed.
-    if (this.#clips.some(({ isPicture }) => isPicture)) this.#images++
+    if (this.#clips.havePicture) this.#images++
   }
 }
 
 /** Larger than any page (ISO 32000-2, annex C). */
-const everywhere: PdfRect = { left: -14_400, bottom: -14_400, right: 14_400, top: 14_400 }
-const nowhere: ReadonlySet<number> = new Set()
+/** Size in points of the largest pixels that are not divided. */
+const undividedMax = 4
 
 /** Returns a number that differs for paths of other points. */
 function digestOf(path: Path): number {

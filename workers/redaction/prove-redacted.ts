@@ -37,8 +37,7 @@ function proveContent(written: OpenDocument, { page, region, blanks, before, lef
     throw new JobRefusal('MalformedPdf', message, { page: pageRef(page), ...details })
   }
   const counts = (['images', 'drawings'] as const).filter((kind) => after[kind] !== overlays[kind])
-  if (withoutLines(after.text) !== withoutLines(overlays.text))
-    refuse('Some text under the marks cannot be removed')
+  if (withoutLines(after.text) !== withoutLines(overlays.text)) refuse('Some text under the marks cannot be removed')
   if (counts.length > 0) refuse('Some content under the marks cannot be removed', { kinds: counts })
   const difference = differenceOf({ before, after: after.things, overlays: overlays.things, left })
   if (difference !== undefined) refuse('Some content beside the marks would change', { difference })

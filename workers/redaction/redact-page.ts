@@ -1,16 +1,21 @@
 // Redacts one page: removes everything under its marks and draws what the marks specify.
 
+import type { Matrix } from 'mupdf'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
+import { JobRefusal } from '../contract/job-refusal.js'
+import { pageRef } from '../contract/page-ref.js'
 import type { PdfRect } from '../contract/pdf-rect.js'
+import { mupdf } from '../engine/library.js'
 import { elementsOf, entriesOf, entry, isArray, isStream } from '../objects/values.js'
+import { differingPlace, type PagePicture, picturesOf } from './compare-pictures.js'
 import { contentNumbersOf, contentsDrawnBy } from './content/contents-drawn.js'
-import type { DrawnThing } from './drawn-record.js'
+import { type DrawnThing, dividedLook } from './drawn-record.js'
 import { streamsDrawnBy } from './drop-undrawn.js'
 import { type InspectionResult, inspectPage, type PictureInspection } from './inspect-region.js'
 import { drawOverlays } from './mark-drawing.js'
 import { type Mark, regionOf } from './marks.js'
 import type { BlankColors } from './pictures/blank-colors.js'
-import type { Region } from './region.js'
+import { placedBounds, type Region, transformed } from './region.js'
 import { removeMarkedAnnotations } from './remove-annotations.js'
 import { removeContent } from './remove-content.js'
 import { type RemovedCount, RemovedWhole } from './removed-counts.js'
@@ -36,7 +41,7 @@ export interface RedactedPage {
   readonly before: readonly DrawnThing[]
   /** What the marks themselves draw. */
   readonly overlays: InspectionResult
-  /** Places of glyphs that left and are drawn with paths and pictures. */
+  /** Places, in the space of devices, of glyphs that left and were drawn with paths and pictures. */
   readonly left: readonly PdfRect[]
   /** Colours of blank pixels in the page's pictures. */
   readonly blanks: BlankColors
@@ -54,10 +59,22 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   const object = change.touch(change.document.pageObject(number))
   const contents = [...contentsDrawnBy(object)]
   const drawn = new Set([...contentNumbersOf(object), ...streamsDrawnBy(contents)])
-  const { text, things } = inspectPage(change.document, number, region)
+  const inspected = inspectPage(change.document, number, region)
+  const pictures = mayLookOtherwise(inspected) ? picturesOf(change.document, number) : []
   const removedAnnotationCount = removeMarkedAnnotations(page, marks, region)
   const removed = new RemovedWhole()
-  const { blanks, left } = removeContent(change, { page: number, region, contents, removed })
+  const { blanks, drawings } = removeContent(change, { page: number, region, contents, removed })
+  const toDevice = change.document.withContent(number, (loaded) => loaded.getTransform())
+  const left = drawings.map((box) => placedBounds(box, toDevice))
+  if (pictures.length > 0)
+    provePictures(page, {
+      region,
+      toDevice,
+      inspected,
+      left,
+      pictures,
+      isCut: removed.counts.every(({ kind }) => kind === 'text'),
+    })
   for (const [key] of entriesOf(object, keysMax)) if (!retainedKeys.has(key)) object.delete(key)
   drawOverlays(change, object, marks)
   change.effects.page(number, 'content', 'annotations')
@@ -67,16 +84,56 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   return {
     page: number,
     region,
-    before: things,
+    before: inspected.things,
     overlays,
     left,
     blanks,
     removedAnnotationCount,
     removedWhole: removed.counts,
     drawn,
-    words: text.split('\n'),
+    words: inspected.text.split('\n'),
   }
 }
+
+/** False if no more than glyphs reach under a mark: then the list of what is drawn says all. */
+const mayLookOtherwise = ({ things }: InspectionResult): boolean =>
+  things.some(({ kind, stays }) => kind !== 'glyph' && stays !== true)
+
+interface PictureProof {
+  readonly region: Region
+  readonly toDevice: Matrix
+  readonly inspected: InspectionResult
+  readonly left: readonly PdfRect[]
+  /** The pictures from before. */
+  readonly pictures: readonly PagePicture[]
+  /** True if everything that reached under a mark was divided. */
+  readonly isCut: boolean
+}
+
+/** Throws `MalformedPdf` if the page looks otherwise beside the marks. */
+function provePictures({ change: { document }, page }: AnnotatedPage, proof: PictureProof): void {
+  const { toDevice, inspected, pictures, isCut } = proof
+  const around = proof.region.through(toDevice)
+  const left = [
+    ...proof.left,
+    ...inspected.things
+      .filter(({ kind, look, stays }) => stays !== true && (kind === 'glyph' || look === dividedLook || !isCut))
+      .map(({ bounds }) => bounds),
+  ]
+  const differs = differingPlace(pictures, picturesOf(document, page), ({ x, y }, half) => {
+    const reach = 3 * half + inspected.reach
+    const box = { left: x - reach, bottom: y - reach, right: x + reach, top: y + reach }
+    return around.meets(box) || left.some((one) => isMeeting(one, box))
+  })
+  if (differs === undefined) return
+  throw new JobRefusal('MalformedPdf', 'The page would look otherwise beside the marks', {
+    page: pageRef(page),
+    place: transformed(differs, mupdf.Matrix.invert(toDevice)),
+  })
+}
+
+const isMeeting = (one: PdfRect, other: PdfRect): boolean =>
+  one.left <= other.right && one.right >= other.left && one.bottom <= other.top && one.top >= other.bottom
 
 /** Inspects what the marks draw: the last one of several streams. The page itself has one stream now. */
 function inspectOverlays(

@@ -60,7 +60,9 @@ export class Region {
     for (let index = 0; index < this.#bounds.length; index++) {
       const bounds = this.#bounds[index]
       if (bounds === undefined || bounds.left > right || bounds.right < left) continue
-      if (bounds.bottom <= top && bounds.top >= bottom) (indices ??= []).push(index)
+      if (bounds.bottom > top || bounds.top < bottom) continue
+      indices ??= []
+      indices.push(index)
     }
     return indices ?? none
   }

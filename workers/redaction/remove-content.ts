@@ -24,21 +24,23 @@ export interface Removal {
 export interface Removed {
   /** Colours of blanked pixels. */
   readonly blanks: BlankColors
-  /** Places of glyphs that left and are drawn with paths and pictures. */
-  readonly left: readonly PdfRect[]
+  /** Places of glyphs that left and were drawn with paths and pictures. */
+  readonly drawings: readonly PdfRect[]
 }
 
 /** Throws `MalformedPdf`. */
 export function removeContent(change: Change, { page, region, contents, removed }: Removal): Removed {
   const pictures = new PictureBlanker(change, region)
   const boxes = new GlyphBoxes()
+  const measures = new FontMeasures(change, page, boxes)
   try {
-    const glyphs = new MarkedGlyphs(new FontMeasures(change, page, boxes), region, removed)
+    const glyphs = new MarkedGlyphs(measures, region, removed)
     const content = contents.find(({ form }) => form === undefined)?.content ?? ''
     const sifting = { change, region, removed, effort: { left: effortMax }, pictures, glyphs }
     siftPage(sifting, change.document.pageObject(page), content)
-    return { blanks: pictures.blanks, left: glyphs.drawings }
+    return { blanks: pictures.blanks, drawings: glyphs.drawings }
   } finally {
+    measures.destroy()
     boxes.destroy()
   }
 }

@@ -12,8 +12,8 @@ import { type Region, transformed } from '../region.js'
 import type { RemovedWhole } from '../removed-counts.js'
 import { type GlyphJudge, shows, TextSieve } from '../text/text-sieve.js'
 import { type SelectedFont, textStateAfter } from '../text/text-state.js'
-import { type Graphics, graphicsAfter, withState } from './graphics.js'
 import type { EdgeBudget } from './divide-path.js'
+import { type Graphics, graphicsAfter, withState } from './graphics.js'
 import { objectOfInline } from './inline-images.js'
 import { inverse } from './matrices.js'
 import { drawnOutside, isGradient } from './outside-clip.js'
@@ -222,7 +222,7 @@ export class Sieve {
     if (name === undefined) return
     const drawing = used.find('XObject', name)
     const subtype = nameOf(entry(drawing, 'Subtype'))
-    if (subtype === 'Image') return this.#picture(drawing, () => this.#paint(text, { category: 'XObject', name }))
+    if (subtype === 'Image') this.#picture(drawing, () => this.#paint(text, { category: 'XObject', name }))
     const left = subtype === 'Form' ? form(drawing, this.#now) : undefined
     if (left !== undefined) this.#paintObject(left)
   }

@@ -14,9 +14,7 @@ import { Sieve, type Surroundings } from './sieve.js'
 import { UsedResources } from './used-resources.js'
 
 /** Keys of a form that drawing needs (ISO 32000-2, table 93). Others may describe removed content. */
-const formKeys = new Set(
-  'Type Subtype FormType BBox Matrix Group OC StructParent StructParents'.split(' '),
-)
+const formKeys = new Set('Type Subtype FormType BBox Matrix Group OC StructParent StructParents'.split(' '))
 const entriesMax = 1_000
 
 export type Sifting = Omit<Surroundings, 'used' | 'form'>

@@ -7,8 +7,8 @@ import { JobRefusal } from '../../contract/job-refusal.js'
 import type { PdfRect } from '../../contract/pdf-rect.js'
 import { mupdf, raw } from '../../engine/library.js'
 import { emptyRect } from '../../objects/rectangles.js'
-import { entry, objectNumberOf } from '../../objects/values.js'
-import type { GlyphBoxes } from '../glyph-boxes.js'
+import { entry, isDictionary, objectNumberOf } from '../../objects/values.js'
+import { type GlyphBoxes, isDrawnFont } from '../glyph-boxes.js'
 import { type Corners, transformed } from '../region.js'
 import { type CodeSpace, codeSpaceOf } from './code-spaces.js'
 
@@ -39,18 +39,33 @@ const everywhere = cornersOf({ left: -1_000, bottom: -1_000, right: 1_000, top: 
 
 export class FontMeasures {
   readonly #known = new Map<number | string, MeasuredFont>()
+  readonly #stream: PDFObject
+  /** Font of the glyph after each code, and of text whose font is missing, as readers show it. */
+  readonly #reference: PDFObject
 
   constructor(
     private readonly change: Change,
     /** Page on which codes are drawn. */
     private readonly page: number,
     private readonly boxes: GlyphBoxes,
-  ) {}
+  ) {
+    const { pdf } = change
+    const font = pdf.newDictionary()
+    for (const [key, name] of Object.entries({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' }))
+      font.put(key, pdf.newName(name))
+    this.#reference = pdf.addObject(font)
+    this.#stream = pdf.addStream('', {})
+  }
 
-  /** Returns the measures of a font dictionary. One that is missing is measured like Helvetica, as readers show it. */
+  destroy(): void {
+    for (const object of [this.#stream, this.#reference]) this.change.pdf.deleteObject(object)
+  }
+
+  /** Returns the measures of a font dictionary, or of the reference if there is none. */
   of(font: PDFObject): MeasuredFont {
-    const key = objectNumberOf(font) ?? `direct ${font.pointer}`
-    const known = this.#known.get(key) ?? new MeasuredFont(font, (codes) => this.#measure(font, codes))
+    const own = isDictionary(font) ? font : this.#reference
+    const key = objectNumberOf(own) ?? `direct ${own.pointer}`
+    const known = this.#known.get(key) ?? new MeasuredFont(codeSpaceOf(own), (codes) => this.#measure(own, codes))
     this.#known.set(key, known)
     return known
   }
@@ -59,16 +74,15 @@ export class FontMeasures {
     const { document, pdf } = this.change
     const object = document.pageObject(this.page)
     const [contents, resources] = [entry(object, 'Contents'), entry(object, 'Resources')]
-    const fonts = pdf.newDictionary()
-    fonts.put('P', font.isNull() ? helvetica(this.change) : font)
-    fonts.put('R', helvetica(this.change))
-    const own = pdf.newDictionary()
+    const [own, fonts] = [pdf.newDictionary(), pdf.newDictionary()]
+    fonts.put('P', font)
+    fonts.put('R', this.#reference)
     own.put('Font', fonts)
     const shown = codes.map(
       (code) => `BT /P ${size} Tf ${spacing} Tc 0 Tr <${code}> Tj 0 Tc /R ${size} Tf 3 Tr (x) Tj ET`,
     )
-    const stream = pdf.addStream(shown.join('\n'), {})
-    object.put('Contents', stream)
+    this.#stream.writeStream(shown.join('\n'))
+    object.put('Contents', this.#stream)
     object.put('Resources', own)
     try {
       const measured = document.withContent(this.page, (loaded) => new Probe(loaded, this.boxes).run())
@@ -77,7 +91,6 @@ export class FontMeasures {
     } finally {
       restore(object, 'Contents', contents)
       restore(object, 'Resources', resources)
-      pdf.deleteObject(stream)
     }
   }
 }
@@ -87,26 +100,16 @@ function restore(object: PDFObject, key: string, value: PDFObject): void {
   else object.put(key, value)
 }
 
-function helvetica({ pdf }: Change): PDFObject {
-  const font = pdf.newDictionary()
-  for (const [key, name] of Object.entries({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' }))
-    font.put(key, pdf.newName(name))
-  return font
-}
-
 type Measure = (codes: readonly string[]) => readonly MeasuredCode[]
 
 export class MeasuredFont {
-  readonly space: CodeSpace
   readonly #codes = new Map<string, MeasuredCode>()
   #isVertical = false
 
   constructor(
-    readonly object: PDFObject,
+    readonly space: CodeSpace,
     private readonly measure: Measure,
-  ) {
-    this.space = codeSpaceOf(object)
-  }
+  ) {}
 
   /** True if text runs downwards; known once a code was measured. */
   get isVertical(): boolean {
@@ -153,7 +156,8 @@ class Probe {
   }
 
   run(): readonly MeasuredCode[] {
-    const onImage = (_: Image, ctm: Matrix): void => this.#draw(cornersOf({ left: 0, bottom: 0, right: 1, top: 1 }), ctm)
+    const onImage = (_: Image, ctm: Matrix): void =>
+      this.#draw(cornersOf({ left: 0, bottom: 0, right: 1, top: 1 }), ctm)
     const device = new mupdf.Device({
       fillText: (text, ctm) => this.#show(text, ctm),
       strokeText: (text, _stroke, ctm) => this.#show(text, ctm),
@@ -197,7 +201,9 @@ class Probe {
 
   #end(shown: Text, ctm: Matrix): void {
     shown.walk({
-      showGlyph: (_font: Font, trm: Matrix) => {
+      showGlyph: (font: Font, trm: Matrix) => {
+        // The engine also passes glyphs that it draws as drawings, so that their text can be read.
+        if (isDrawnFont(font)) return this.#show(shown, ctm)
         const [, , , , x, y] = mupdf.Matrix.concat(mupdf.Matrix.concat(trm, ctm), this.#toEms)
         this.#measured.push(this.#measuredTo({ x, y }))
         this.#glyphs = []

@@ -96,10 +96,9 @@ export class TextSieve {
       if (left.length === codes.length && codes.length > 0) writer.keepAsWritten(written, codes.length)
       if (now.mode >= 4 && codes.length > 0) this.#clips = { shown: true, kept: this.#clips.kept || left.length > 0 }
     }
-    const codes = writer.codes
-    const isShown = codes.length > 0
-    if (isShown && now.font !== undefined) now.font.isShown = true
-    return { text: writer.written(), isShown, codes }
+    const text = writer.written()
+    if (text !== '' && now.font !== undefined) now.font.isShown = true
+    return { text, isShown: writer.codes.length > 0, codes: writer.codes }
   }
 
   #moveBy(written: string, number: number, font: MeasuredFont, now: TextState, writer: ArrayWriter): void {
@@ -117,7 +116,9 @@ export class TextSieve {
     const place = mupdf.Matrix.concat([size * scale, 0, 0, size, 0, rise], mupdf.Matrix.concat(this.#matrix, ctm))
     const isTaken = this.judge.isTaken(measured, place)
     const { x, y } = measured.advance
-    const along = single(single(single(font.isVertical ? y : x) * single(size)) + (measured.isSpaced ? single(characterSpacing) : 0))
+    const along = single(
+      single(single(font.isVertical ? y : x) * single(size)) + (measured.isSpaced ? single(characterSpacing) : 0),
+    )
     for (const by of code.isSpace ? [along, single(wordSpacing)] : [along]) {
       const move = font.isVertical ? { x: 0, y: by } : { x: single(by * single(scale)), y: 0 }
       this.#move(move)
@@ -148,7 +149,14 @@ export class TextSieve {
 
   #move({ x, y }: Point): void {
     const [a, b, c, d, e, g] = this.#matrix
-    this.#matrix = [a, b, c, d, single(e + single(single(x * a) + single(y * c))), single(g + single(single(x * b) + single(y * d)))]
+    this.#matrix = [
+      a,
+      b,
+      c,
+      d,
+      single(e + single(single(x * a) + single(y * c))),
+      single(g + single(single(x * b) + single(y * d))),
+    ]
   }
 }
 
@@ -221,4 +229,6 @@ class ArrayWriter {
 const isPlain = (written: string): boolean => !written.startsWith('<') || /^<[0-9A-Fa-f\s]*>$/.test(written)
 
 const literal = (bytes: readonly number[]): string =>
-  `(${Buffer.from(bytes).toString('latin1').replace(/[()\\\r]/g, (one) => (one === '\r' ? '\\r' : `\\${one}`))})`
+  `(${Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[()\\\r]/g, (one) => (one === '\r' ? '\\r' : `\\${one}`))})`

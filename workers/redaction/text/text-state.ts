@@ -1,6 +1,6 @@
 // Parameters of the text state (ISO 32000-2, 9.3) that determine where glyphs are shown.
 import type { PDFObject } from 'mupdf'
-import { type Operator, nameIn } from '../../content/operators.js'
+import { nameIn, type Operator } from '../../content/operators.js'
 import { entry, isArray, numberOf } from '../../objects/values.js'
 import type { UsedResources } from '../content/used-resources.js'
 
