@@ -192,24 +192,32 @@ class Probe {
 
   #show(shown: Text, ctm: Matrix): void {
     shown.walk({
-      showGlyph: (font: Font, trm: Matrix, glyph: number) => {
-        const place = mupdf.Matrix.concat(mupdf.Matrix.concat(trm, ctm), this.#toEms)
-        if (glyph >= 0) this.#glyphs.push(...this.boxes.of(font, glyph, place))
-      },
+      showGlyph: (font: Font, trm: Matrix, glyph: number) => this.#add(font, glyph, this.#placeOf(trm, ctm)),
     })
   }
 
   #end(shown: Text, ctm: Matrix): void {
     shown.walk({
-      showGlyph: (font: Font, trm: Matrix) => {
+      showGlyph: (font: Font, trm: Matrix, glyph: number) => {
+        const place = this.#placeOf(trm, ctm)
         // The engine also passes glyphs that it draws as drawings, so that their text can be read.
-        if (isDrawnFont(font)) return this.#show(shown, ctm)
-        const [, , , , x, y] = mupdf.Matrix.concat(mupdf.Matrix.concat(trm, ctm), this.#toEms)
-        this.#measured.push(this.#measuredTo({ x, y }))
-        this.#glyphs = []
-        this.#drawn = []
+        if (isDrawnFont(font)) this.#add(font, glyph, place)
+        else this.#measure({ x: place[4], y: place[5] })
       },
     })
+  }
+
+  readonly #placeOf = (trm: Matrix, ctm: Matrix): Matrix =>
+    mupdf.Matrix.concat(mupdf.Matrix.concat(trm, ctm), this.#toEms)
+
+  #add(font: Font, glyph: number, place: Matrix): void {
+    if (glyph >= 0) this.#glyphs.push(...this.boxes.of(font, glyph, place))
+  }
+
+  #measure(end: Point): void {
+    this.#measured.push(this.#measuredTo(end))
+    this.#glyphs = []
+    this.#drawn = []
   }
 
   #measuredTo({ x, y }: Point): MeasuredCode {

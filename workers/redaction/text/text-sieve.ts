@@ -25,10 +25,10 @@ export interface SiftedText {
   readonly codes: readonly (readonly number[])[]
 }
 
-/** Distance that text moves without a glyph; in text space. */
-interface Gap extends Point {
+/** Distance that text moves along the line without a glyph, in text space without the horizontal scale. */
+interface Gap {
+  readonly by: number
   readonly state: TextState
-  readonly isVertical: boolean
 }
 
 /** The engine computes in single precision; over a long line, rounding errors add up to the width of a small letter. */
@@ -103,10 +103,9 @@ export class TextSieve {
 
   #moveBy(written: string, number: number, font: MeasuredFont, now: TextState, writer: ArrayWriter): void {
     const by = single(single(-number * single(now.size)) * thousandth)
-    const move = font.isVertical ? { x: 0, y: by } : { x: single(by * single(now.scale)), y: 0 }
-    this.#move(move)
+    this.#move(font.isVertical ? { x: 0, y: by } : { x: single(by * single(now.scale)), y: 0 })
     if (this.#gap === undefined) writer.addNumber(written)
-    else this.#widen(move, font, now)
+    else this.#widen((-number / 1000) * now.size, now)
   }
 
   /** Returns whether the code stays. */
@@ -115,16 +114,15 @@ export class TextSieve {
     const { size, scale, rise, characterSpacing, wordSpacing } = now
     const place = mupdf.Matrix.concat([size * scale, 0, 0, size, 0, rise], mupdf.Matrix.concat(this.#matrix, ctm))
     const isTaken = this.judge.isTaken(measured, place)
-    const { x, y } = measured.advance
-    const along = single(
-      single(single(font.isVertical ? y : x) * single(size)) + (measured.isSpaced ? single(characterSpacing) : 0),
-    )
-    for (const by of code.isSpace ? [along, single(wordSpacing)] : [along]) {
-      const move = font.isVertical ? { x: 0, y: by } : { x: single(by * single(scale)), y: 0 }
-      this.#move(move)
-      if (isTaken) this.#widen(move, font, now)
+    const advance = font.isVertical ? measured.advance.y : measured.advance.x
+    const spacing = measured.isSpaced ? characterSpacing : 0
+    const space = code.isSpace ? wordSpacing : 0
+    for (const by of [single(single(single(advance) * single(size)) + single(spacing)), single(space)])
+      this.#move(font.isVertical ? { x: 0, y: by } : { x: single(by * single(scale)), y: 0 })
+    if (isTaken) {
+      this.#widen(advance * size + spacing + space, now)
+      return false
     }
-    if (isTaken) return false
     const gap = this.#gap
     this.#gap = undefined
     const number = gap && numberFor(gap, now.size)
@@ -133,9 +131,9 @@ export class TextSieve {
     return true
   }
 
-  #widen({ x, y }: Point, { isVertical }: MeasuredFont, state: TextState): void {
-    const gap = this.#gap ?? { x: 0, y: 0 }
-    this.#gap = { x: gap.x + x, y: gap.y + y, state, isVertical }
+  /** `by`: distance along the line, without the horizontal scale. */
+  #widen(by: number, state: TextState): void {
+    this.#gap = { by: (this.#gap?.by ?? 0) + by, state }
   }
 
   #begin([a, b, c, d, e, g]: Matrix): void {
@@ -177,8 +175,8 @@ function readOf(written: string, { space }: MeasuredFont): Element {
 const least = 1e-4
 
 /** Returns the number that moves text of a size by the gap; undefined for none. */
-function numberFor({ x, y, isVertical, state: { scale } }: Gap, size: number): string | undefined {
-  const number = (-1000 * (isVertical ? y : x / scale)) / size
+function numberFor({ by }: Gap, size: number): string | undefined {
+  const number = (-1000 * by) / size
   return Number.isFinite(number) && Math.abs(number) >= least ? String(Number(number.toFixed(4))) : undefined
 }
 
