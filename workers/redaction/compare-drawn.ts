@@ -22,6 +22,34 @@ export interface Drawn {
 /** Distance in points that rounding may move a thing, and beyond which a part of a thing does not reach. */
 const placeTolerance = 0.05
 const partTolerance = 1
+const placeLength = 6
+
+/** What a page draws, in little memory: a redaction keeps it of every page until the file is written. */
+export interface DrawnSummary {
+  readonly looks: Uint32Array
+  readonly places: Float32Array
+}
+
+export function summaryOf(things: readonly DrawnThing[]): DrawnSummary {
+  const places = new Float32Array(things.length * placeLength)
+  for (const [index, { place }] of things.entries()) places.set(place, index * placeLength)
+  return { looks: Uint32Array.from(things, digestOf), places }
+}
+
+/** True if the page draws what the summary says, in this order. */
+export const isSummaryOf = ({ looks, places }: DrawnSummary, things: readonly DrawnThing[]): boolean =>
+  looks.length === things.length &&
+  things.every(
+    (thing, index) =>
+      digestOf(thing) === looks[index] &&
+      isSamePlace(thing.place, places.subarray(index * placeLength, (index + 1) * placeLength)),
+  )
+
+function digestOf({ kind, look }: DrawnThing): number {
+  let digest = kind.length
+  for (let at = 0; at < look.length; at++) digest = Math.imul(digest ^ look.charCodeAt(at), 0x01000193)
+  return digest >>> 0
+}
 
 export function differenceOf({ before, after, overlays, left }: Drawn): Difference | undefined {
   const end = after.length - overlays.length
@@ -49,13 +77,16 @@ function foreign(drawn: readonly DrawnThing[], overlays: readonly DrawnThing[]):
 }
 
 const isSame = (one: DrawnThing, other: DrawnThing | undefined): boolean =>
-  other !== undefined &&
-  one.kind === other.kind &&
-  one.look === other.look &&
-  one.place.every((value, index) => {
+  other !== undefined && one.kind === other.kind && one.look === other.look && isSamePlace(one.place, other.place)
+
+const isSamePlace = (one: ArrayLike<number>, other: ArrayLike<number>): boolean => {
+  for (let index = 0; index < placeLength; index++) {
+    const value = one[index] ?? 0
     const tolerance = index < 4 ? 1e-3 * Math.max(1, Math.abs(value)) : placeTolerance + 1e-4 * Math.abs(value)
-    return Math.abs(value - (other.place[index] ?? 0)) <= tolerance
-  })
+    if (Math.abs(value - (other[index] ?? 0)) > tolerance) return false
+  }
+  return true
+}
 
 const isWithin = (inner: PdfRect, outer: PdfRect): boolean =>
   inner.left >= outer.left - partTolerance &&

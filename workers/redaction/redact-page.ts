@@ -7,14 +7,16 @@ import { pageRef } from '../contract/page-ref.js'
 import type { PdfRect } from '../contract/pdf-rect.js'
 import { mupdf } from '../engine/library.js'
 import { elementsOf, entriesOf, entry, isArray, isStream } from '../objects/values.js'
+import { type DrawnSummary, summaryOf } from './compare-drawn.js'
 import { differingPlace, type PagePicture, picturesOf } from './compare-pictures.js'
 import { contentNumbersOf, contentsDrawnBy } from './content/contents-drawn.js'
-import { type DrawnThing, dividedLook } from './drawn-record.js'
+import { dividedLook } from './drawn-record.js'
 import { streamsDrawnBy } from './drop-undrawn.js'
 import { type InspectionResult, inspectPage, type PictureInspection } from './inspect-region.js'
 import { drawOverlays } from './mark-drawing.js'
 import { type Mark, regionOf } from './marks.js'
 import type { BlankColors } from './pictures/blank-colors.js'
+import { proveContent } from './prove-content.js'
 import { placedBounds, type Region, transformed } from './region.js'
 import { removeMarkedAnnotations } from './remove-annotations.js'
 import { removeContent } from './remove-content.js'
@@ -37,12 +39,8 @@ const streamsMax = 100_000
 export interface RedactedPage {
   readonly page: number
   readonly region: Region
-  /** Everything that the page drew before. */
-  readonly before: readonly DrawnThing[]
-  /** What the marks themselves draw. */
-  readonly overlays: InspectionResult
-  /** Places, in the space of devices, of glyphs that left and were drawn with paths and pictures. */
-  readonly left: readonly PdfRect[]
+  /** What the page draws now. */
+  readonly shown: Omit<InspectionResult, 'things' | 'reach'> & { readonly things: DrawnSummary }
   /** Colours of blank pixels in the page's pictures. */
   readonly blanks: BlankColors
   readonly removedAnnotationCount: number
@@ -81,12 +79,12 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   // Apart from appearances of the redaction marks themselves, nothing may draw pictures there.
   const onlyMasks = !marks.some(({ found }) => isStream(entry(found.object, 'RO')))
   const overlays = inspectOverlays(page, region, { blanks, onlyMasks })
+  const shown = inspectPage(change.document, number, region, { blanks })
+  proveContent(number, { before: inspected.things, after: shown, overlays, left })
   return {
     page: number,
     region,
-    before: inspected.things,
-    overlays,
-    left,
+    shown: { ...shown, things: summaryOf(shown.things) },
     blanks,
     removedAnnotationCount,
     removedWhole: removed.counts,

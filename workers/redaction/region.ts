@@ -102,8 +102,6 @@ export const transformed = ({ x, y }: Point, [a, b, c, d, e, f]: Matrix): Point 
   y: b * x + d * y + f,
 })
 
-export const boundsOfParts = (parts: readonly Corners[]): PdfRect | undefined => boundsOf(parts.flat())
-
 /** Returns the shape shrunk towards its centre, so that touching an edge does not count as inside. */
 export function shrunk(corners: Corners, share: number): Corners {
   const middle = centreOf(corners)

@@ -270,9 +270,9 @@ const hidings: Readonly<Record<string, Hiding>> = {
   },
   'what no operator uses any more': {
     content: `/G gs ${words} (operandsecret) foo`,
-    resources: `${helvetica}/XObject<</Fm 6 0 R>>/ExtGState<</G<</Mine(statesecret)>>>>`,
+    resources: `${helvetica}/XObject<</Fm 6 0 R>>/ExtGState<</G<</Mine(statesecret)>>>>/Mine(listsecret)`,
     further: { 6: form('BT /F1 12 Tf 60 100 Td (formsecret) Tj ET') },
-    gone: ['Topsecret', 'operandsecret', 'statesecret', 'formsecret'],
+    gone: ['Topsecret', 'operandsecret', 'statesecret', 'formsecret', 'listsecret'],
   },
 }
 

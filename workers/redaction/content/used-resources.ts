@@ -9,6 +9,8 @@ import { isDrawnFont, withGlyphs } from './used-glyphs.js'
 export type Category = 'XObject' | 'ExtGState' | 'Font' | 'Pattern' | 'Shading' | 'Properties'
 
 const categories: readonly Category[] = ['XObject', 'ExtGState', 'Font', 'Pattern', 'Shading', 'Properties']
+/** Categories whose entries may be used by others than operators; anything else may say anything. */
+const retainedWhole = new Set(['ColorSpace', 'ProcSet'])
 /** Maximum number of entries of one category. */
 const entriesMax = 100_000
 
@@ -47,8 +49,8 @@ export class UsedResources {
     const retained = pdf.newDictionary()
     for (const [key, value] of entriesOf(this.resources, entriesMax)) {
       const category = categories.find((one) => one === key)
-      if (category === undefined) retained.put(key, inlineCopy(value))
-      else if (this.#names.get(category)?.size && isDictionary(value))
+      if (retainedWhole.has(key)) retained.put(key, inlineCopy(value))
+      else if (category !== undefined && this.#names.get(category)?.size && isDictionary(value))
         retained.put(key, this.#namedOf(change, category, value))
     }
     for (const [name, { category, value }] of this.#added) {
