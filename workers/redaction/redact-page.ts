@@ -21,6 +21,7 @@ import { placedBounds, type Region, transformed } from './region.js'
 import { removeMarkedAnnotations } from './remove-annotations.js'
 import { removeContent } from './remove-content.js'
 import { type RemovedCount, RemovedWhole } from './removed-counts.js'
+import type { FontMeasures } from './text/font-measures.js'
 
 /**
  * Retained page entries (ISO 32000-2, table 31). All others are removed: a thumbnail of the former page, files and
@@ -51,7 +52,8 @@ export interface RedactedPage {
   readonly words: readonly string[]
 }
 
-export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): RedactedPage {
+/** Throws `MalformedPdf`. */
+export function redactPage(page: AnnotatedPage, marks: readonly Mark[], measures: FontMeasures): RedactedPage {
   const { change, page: number } = page
   const region = regionOf(marks)
   const object = change.touch(change.document.pageObject(number))
@@ -61,7 +63,7 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   const pictures = mayLookOtherwise(inspected) ? picturesOf(change.document, number) : []
   const removedAnnotationCount = removeMarkedAnnotations(page, marks, region)
   const removed = new RemovedWhole()
-  const { blanks, drawings } = removeContent(change, { page: number, region, contents, removed })
+  const { blanks, drawings } = removeContent(change, { page: number, region, contents, measures, removed })
   const toDevice = change.document.withContent(number, (loaded) => loaded.getTransform())
   const left = drawings.map((box) => placedBounds(box, toDevice))
   if (pictures.length > 0)

@@ -3,13 +3,12 @@ import type { Change } from '../change/change.js'
 import type { PdfRect } from '../contract/pdf-rect.js'
 import type { DrawnContent } from './content/contents-drawn.js'
 import { siftPage } from './content/sift-page.js'
-import { GlyphBoxes } from './glyph-boxes.js'
 import { MarkedGlyphs } from './marked-glyphs.js'
 import type { BlankColors } from './pictures/blank-colors.js'
 import { PictureBlanker } from './pictures/picture-blanker.js'
 import type { Region } from './region.js'
 import type { RemovedWhole } from './removed-counts.js'
-import { FontMeasures } from './text/font-measures.js'
+import type { FontMeasures } from './text/font-measures.js'
 
 /** Maximum effort, path edges times shapes of the region: one or two seconds. */
 const effortMax = 2_000_000
@@ -18,6 +17,7 @@ export interface Removal {
   readonly page: number
   readonly region: Region
   readonly contents: readonly DrawnContent[]
+  readonly measures: FontMeasures
   readonly removed: RemovedWhole
 }
 
@@ -29,18 +29,11 @@ export interface Removed {
 }
 
 /** Throws `MalformedPdf`. */
-export function removeContent(change: Change, { page, region, contents, removed }: Removal): Removed {
+export function removeContent(change: Change, { page, region, contents, measures, removed }: Removal): Removed {
   const pictures = new PictureBlanker(change, region)
-  const boxes = new GlyphBoxes()
-  const measures = new FontMeasures(change, page, boxes)
-  try {
-    const glyphs = new MarkedGlyphs(measures, region, removed)
-    const content = contents.find(({ form }) => form === undefined)?.content ?? ''
-    const sifting = { change, region, removed, effort: { left: effortMax }, pictures, glyphs }
-    siftPage(sifting, change.document.pageObject(page), content)
-    return { blanks: pictures.blanks, drawings: glyphs.drawings }
-  } finally {
-    measures.destroy()
-    boxes.destroy()
-  }
+  const glyphs = new MarkedGlyphs(measures, region, removed)
+  const content = contents.find(({ form }) => form === undefined)?.content ?? ''
+  const sifting = { change, region, removed, effort: { left: effortMax }, pictures, glyphs }
+  siftPage(sifting, change.document.pageObject(page), content)
+  return { blanks: pictures.blanks, drawings: glyphs.drawings }
 }

@@ -5,7 +5,6 @@ import type { PdfRect } from '../../../workers/contract/pdf-rect.js'
 import { mupdf } from '../../../workers/engine/library.js'
 import { contentsDrawnBy } from '../../../workers/redaction/content/contents-drawn.js'
 import { siftPage } from '../../../workers/redaction/content/sift-page.js'
-import { GlyphBoxes } from '../../../workers/redaction/glyph-boxes.js'
 import { inspectPage } from '../../../workers/redaction/inspect-region.js'
 import { PictureBlanker } from '../../../workers/redaction/pictures/picture-blanker.js'
 import { placedBounds, Region } from '../../../workers/redaction/region.js'
@@ -78,8 +77,7 @@ for (const [name, [content, font]] of Object.entries(contents)) {
       const shown = things
         .filter(({ kind }) => kind === 'glyph')
         .map(({ bounds }) => edgesOf(placedBounds(bounds, back)))
-      const boxes = new GlyphBoxes()
-      const measures = new FontMeasures(change, 3, boxes)
+      const measures = new FontMeasures(change, 3)
       const read: (readonly number[])[] = []
       const isTaken = ({ extent, isSpaced }: MeasuredCode, place: Matrix): boolean => {
         if (isSpaced) read.push(edgesOf(placedBounds(extent, place)))
@@ -98,7 +96,6 @@ for (const [name, [content, font]] of Object.entries(contents)) {
         [...contentsDrawnBy(object)].find(({ form }) => form === undefined)?.content ?? '',
       )
       measures.destroy()
-      boxes.destroy()
       t.ok(shown.length > 4)
       t.equal(read.length, shown.length)
       const apart = read.map((box, at) =>

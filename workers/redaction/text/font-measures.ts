@@ -8,7 +8,7 @@ import type { PdfRect } from '../../contract/pdf-rect.js'
 import { mupdf, raw } from '../../engine/library.js'
 import { emptyRect } from '../../objects/rectangles.js'
 import { entry, isDictionary, objectNumberOf } from '../../objects/values.js'
-import { type GlyphBoxes, isDrawnFont } from '../glyph-boxes.js'
+import { GlyphBoxes, isDrawnFont } from '../glyph-boxes.js'
 import { type Corners, transformed } from '../region.js'
 import { type CodeSpace, codeSpaceOf } from './code-spaces.js'
 
@@ -42,12 +42,12 @@ export class FontMeasures {
   readonly #stream: PDFObject
   /** Font of the glyph after each code, and of text whose font is missing, as readers show it. */
   readonly #reference: PDFObject
+  readonly #boxes = new GlyphBoxes()
 
   constructor(
     private readonly change: Change,
-    /** Page on which codes are drawn. */
+    /** Page on which codes are drawn; the change has touched it. */
     private readonly page: number,
-    private readonly boxes: GlyphBoxes,
   ) {
     const { pdf } = change
     const font = pdf.newDictionary()
@@ -58,6 +58,7 @@ export class FontMeasures {
   }
 
   destroy(): void {
+    this.#boxes.destroy()
     for (const object of [this.#stream, this.#reference]) this.change.pdf.deleteObject(object)
   }
 
@@ -85,7 +86,7 @@ export class FontMeasures {
     object.put('Contents', this.#stream)
     object.put('Resources', own)
     try {
-      const measured = document.withContent(this.page, (loaded) => new Probe(loaded, this.boxes).run())
+      const measured = document.withContent(this.page, (loaded) => new Probe(loaded, this.#boxes).run())
       if (measured.length === codes.length) return measured
       throw new JobRefusal('MalformedPdf', 'A font of the page cannot be measured')
     } finally {
