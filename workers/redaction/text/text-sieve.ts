@@ -177,7 +177,7 @@ const least = 1e-4
 /** Returns the number that moves text of a size by the gap; undefined for none. */
 function numberFor({ by }: Gap, size: number): string | undefined {
   const number = (-1000 * by) / size
-  return Number.isFinite(number) && Math.abs(number) >= least ? String(Number(number.toFixed(4))) : undefined
+  return Number.isFinite(number) && Math.abs(number) >= least ? String(Number(number.toFixed(6))) : undefined
 }
 
 /** Collects the array of strings and numbers that is left. */
