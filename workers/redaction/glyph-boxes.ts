@@ -14,6 +14,8 @@ const [bodyBottom, bodyTop] = [0, 0.66]
 const glyphMargin = 0.2
 /** Font size for measuring: the engine adds a margin of one unit, which is negligible at this size. */
 const measuredSize = 1_000
+/** Extent in ems of a glyph without ink, which the engine bounds by that margin alone. */
+const leastInk = 0.004
 
 /** Line width that stands for none: the engine draws a width of zero as the thinnest visible line. */
 export const hairline = 1e-9
@@ -109,7 +111,8 @@ export class GlyphBoxes {
       text.showGlyph(font, [measuredSize, 0, 0, measuredSize, 0, 0], glyph, 0)
       const box = text.getBounds(this.#noStroke, mupdf.Matrix.identity)
       const [left = 0, bottom = 0, right = 0, top = 0] = box.map((value) => value / measuredSize)
-      return left < right && bottom < top ? { left, bottom, right, top } : undefined
+      const isBlank = right - left < leastInk && top - bottom < leastInk
+      return left < right && bottom < top && !isBlank ? { left, bottom, right, top } : undefined
     } finally {
       text.destroy()
     }
