@@ -99,11 +99,9 @@ export function nameIn(operand: string | undefined): string | undefined {
   return operand?.startsWith('/') ? nameAsWritten(operand) : undefined
 }
 
-/** Yields the character codes of all strings in an operand. */
-export function* codesIn(operand: string): Generator<number> {
-  const strings = /\((?:\\[\s\S]|[^\\()])*\)|<[^<>]*>/g
-  for (const [string] of operand.matchAll(strings))
-    yield* string.startsWith('<') ? hexCodes(string) : literalCodes(string)
+/** Yields the bytes of a string as written. */
+export function* bytesIn(string: string): Generator<number> {
+  yield* string.startsWith('<') ? hexCodes(string) : literalCodes(string)
 }
 
 function* hexCodes(string: string): Generator<number> {

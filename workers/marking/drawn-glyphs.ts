@@ -1,20 +1,29 @@
-// Glyphs that a page draws visibly, to trim the places of hits: a search answers lines with the height of their font,
+// Glyphs that a page draws, to trim the places of hits: a search answers lines with the height of their font,
 // which reaches into the lines above and below, and a redaction would remove letters there.
 import type { Matrix, PDFPage, Text } from 'mupdf'
-import { boundsOf } from '../annotations/drawing/geometry.js'
+import { boundsOf, cornersOf } from '../annotations/drawing/geometry.js'
 import type { PagePoint } from '../contract/page-point.js'
 import type { PageQuad } from '../contract/page-quad.js'
 import type { PageSpace } from '../document/page-space.js'
 import { mupdf } from '../engine/library.js'
 import { GlyphBoxes } from '../redaction/glyph-boxes.js'
-import { centreOf } from '../redaction/region.js'
+import { type Corners, centreOf, transformed } from '../redaction/region.js'
 
 interface DrawnGlyph {
   /** Centre of the body, which is in the line of the glyph alone. */
   readonly centre: PagePoint
+  readonly origin: PagePoint
   /** Corners of the body and of the ink. */
   readonly corners: readonly PagePoint[]
 }
+
+/**
+ * Height and depth, in ems, of a glyph that nobody sees: the letter that is seen there, in the picture of a scanned page,
+ * may be larger than its outline.
+ */
+const hiddenExtent = cornersOf({ left: 0, bottom: -0.22, right: 0, top: 0.76 })
+/** Distance in points between the origins of a character and of its glyph, and of another one drawn for bold. */
+const originTolerance = 1
 
 /** How far ink may extend beyond the line, as a fraction of its height: some fonts claim any size. */
 const overhangMax = 0.5
@@ -29,12 +38,13 @@ export class DrawnGlyphs {
   ) {
     this.#toUser = mupdf.Matrix.invert(page.getTransform())
     const boxes = new GlyphBoxes(0)
-    const show = (text: Text, ctm: Matrix) => this.#show(text, ctm, boxes)
+    const show = (text: Text, ctm: Matrix) => this.#show(text, ctm, boxes, [])
     const device = new mupdf.Device({
       fillText: show,
       strokeText: (text, _stroke, ctm) => show(text, ctm),
       clipText: show,
       clipStrokeText: (text, _stroke, ctm) => show(text, ctm),
+      ignoreText: (text, ctm) => this.#show(text, ctm, boxes, hiddenExtent),
     })
     try {
       page.runPageContents(device, mupdf.Matrix.identity)
@@ -45,13 +55,13 @@ export class DrawnGlyphs {
     }
   }
 
-  /** Returns the quad with the height of the glyphs in it; unchanged if none is visible, as over a scanned page. */
-  trimmed(quad: PageQuad): PageQuad {
+  /** Returns the quad with the height of the glyphs at the origins; unchanged if there are none. */
+  trimmed(quad: PageQuad, origins: readonly PagePoint[]): PageQuad {
     const { lowerLeft, upperLeft, upperRight, lowerRight } = quad
     const up = { x: upperLeft.x - lowerLeft.x, y: upperLeft.y - lowerLeft.y }
     const square = up.x ** 2 + up.y ** 2
     const heightOf = ({ x, y }: PagePoint) => ((x - lowerLeft.x) * up.x + (y - lowerLeft.y) * up.y) / square
-    const inside = this.#in(quad)
+    const inside = this.#of(quad, origins)
     if (!(square > 0) || inside.length === 0) return quad
     const heights = inside.flatMap(({ corners }) => corners.map(heightOf))
     const bottom = Math.max(-overhangMax, min(heights))
@@ -65,6 +75,14 @@ export class DrawnGlyphs {
     }
   }
 
+  #of(quad: PageQuad, origins: readonly PagePoint[]): readonly DrawnGlyph[] {
+    const inside = this.#in(quad)
+    const own = inside.filter(({ origin }) =>
+      origins.some(({ x, y }) => Math.hypot(x - origin.x, y - origin.y) <= originTolerance),
+    )
+    return own.length > 0 ? own : inside
+  }
+
   #in(quad: PageQuad): readonly DrawnGlyph[] {
     const { upperLeft, upperRight, lowerRight, lowerLeft } = quad
     const around = [upperLeft, upperRight, lowerRight, lowerLeft]
@@ -76,17 +94,25 @@ export class DrawnGlyphs {
     )
   }
 
-  #show(shown: Text, ctm: Matrix, boxes: GlyphBoxes): void {
+  /** `extent`: points in ems that count as part of each glyph. */
+  #show(shown: Text, ctm: Matrix, boxes: GlyphBoxes, extent: Corners): void {
     shown.walk({
       showGlyph: (font, trm, glyph) => {
-        const [body = [], ink = []] = boxes
-          .of(font, glyph, mupdf.Matrix.concat(mupdf.Matrix.concat(trm, ctm), this.#toUser))
-          .map((box) => box.map(({ x, y }) => this.space.toPagePoint(x, y)))
-        this.#glyphs.push({ centre: centreOf(body), corners: [...body, ...ink] })
+        const place = mupdf.Matrix.concat(mupdf.Matrix.concat(trm, ctm), this.#toUser)
+        const shapes = [
+          ...boxes.of(font, glyph, place),
+          [...extent, origin].map((corner) => transformed(corner, place)),
+        ]
+        const [body = [], ...others] = shapes.map((shape) => shape.map(({ x, y }) => this.space.toPagePoint(x, y)))
+        const own = others.at(-1)?.at(-1)
+        if (own === undefined || glyph < 0) return
+        this.#glyphs.push({ centre: centreOf(body), origin: own, corners: [body, ...others].flat() })
       },
     })
   }
 }
+
+const origin = { x: 0, y: 0 }
 
 /** Returns the least number, without an argument for each: there may be very many. */
 const min = (numbers: readonly number[]): number => numbers.reduce((least, one) => Math.min(least, one), Infinity)

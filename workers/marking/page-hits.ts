@@ -53,8 +53,8 @@ export function hitsOn(reading: Reading, page: number, { pattern, kind }: HitSea
     }
     if (places.length === 0) return { hits: [], unseen }
     const drawn = kind === 'redact' ? new DrawnGlyphs(content, space) : undefined
-    const placeOf = ({ segment: { quad }, isInGlyph }: RangePlace) => {
-      const shown = drawn?.trimmed(quad) ?? quad
+    const placeOf = ({ segment: { quad }, isInGlyph, origins }: RangePlace) => {
+      const shown = drawn?.trimmed(quad, origins) ?? quad
       return withArea(isInGlyph && drawn !== undefined ? withEnd(shown) : shown)
     }
     return { hits: places.map((hit) => hit.map(placeOf)), unseen }

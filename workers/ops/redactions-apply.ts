@@ -16,6 +16,7 @@ import { isMark, isSeen, type Mark, markOf } from '../redaction/marks.js'
 import { proveRedacted } from '../redaction/prove-redacted.js'
 import { type RedactedPage, redactPage } from '../redaction/redact-page.js'
 import { SearchClock } from '../redaction/search-clock.js'
+import { FontMeasures } from '../redaction/text/font-measures.js'
 
 export const work = opWork(RedactionsApply, {
   apply({ pages: pageRefs, annotations }, change) {
@@ -24,12 +25,9 @@ export const work = opWork(RedactionsApply, {
     }
     change.cannotBeUndone()
     const pages = annotations === undefined ? pagesIn(change, pageRefs) : pagesOf(annotations)
-    const redacted = new Map<number, RedactedPage>()
-    for (const number of pages) {
-      const page = new AnnotatedPage(change, number)
-      const marks = annotations === undefined ? marksOn(page) : named(page, annotations)
-      if (marks.length > 0) redacted.set(number, redactPage(page, marks))
-    }
+    const redacted = redactPages(change, pages, (page) =>
+      annotations === undefined ? marksOn(page) : named(page, annotations),
+    )
     if (redacted.size > 0) finish(change, redacted)
     const results = pages.map((number) => ({
       page: pageRef(number),
@@ -53,6 +51,29 @@ export const work = opWork(RedactionsApply, {
     }
   },
 })
+
+/** Returns the pages with marks. */
+function redactPages(
+  change: Change,
+  pages: readonly number[],
+  marksOf: (page: AnnotatedPage) => readonly Mark[],
+): ReadonlyMap<number, RedactedPage> {
+  const redacted = new Map<number, RedactedPage>()
+  let measures: FontMeasures | undefined
+  try {
+    for (const number of pages) {
+      const page = new AnnotatedPage(change, number)
+      const marks = marksOf(page)
+      if (marks.length === 0) continue
+      change.touch(change.document.pageObject(number))
+      measures ??= new FontMeasures(change, number)
+      redacted.set(number, redactPage(page, marks, measures))
+    }
+  } finally {
+    measures?.destroy()
+  }
+  return redacted
+}
 
 function finish(change: Change, redacted: ReadonlyMap<number, RedactedPage>): void {
   dropStructureDescriptions(change, new Set(redacted.keys()))

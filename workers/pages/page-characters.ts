@@ -14,6 +14,8 @@ export interface Glyph {
    * does, only the first one has a quad with an extent.
    */
   readonly drawn: PageQuad
+  /** Origin of the glyph, usually on the baseline. */
+  readonly origin: PagePoint
   readonly isSpace: boolean
 }
 
@@ -43,8 +45,8 @@ export function readCharacters(page: PDFPage, space: PageSpace, glyphsMax: numbe
   try {
     structured.walk({
       beginLine: (_box, mode, direction) => reader.begin(direction, mode === 1),
-      onChar: (character, _origin, _font, size, quad) => {
-        if (reader.glyphCount <= glyphsMax) reader.add(character, size, quad)
+      onChar: (character, origin, _font, size, quad) => {
+        if (reader.glyphCount <= glyphsMax) reader.add(character, origin, size, quad)
       },
       // The text has a line break after each line, and another one after each block.
       endLine: () => reader.end(),
@@ -90,7 +92,7 @@ class CharacterReader implements PageCharacters {
     this.run = undefined
   }
 
-  add(character: string, engineSize: number, engineQuad: Quad): void {
+  add(character: string, engineOrigin: Point, engineSize: number, engineQuad: Quad): void {
     const fontSize = roundedTo(1000, engineSize * this.scale)
     const quad = this.quadOf(this.isVertical ? verticalCell(engineQuad, this.direction, engineSize) : engineQuad)
     const ascentFlip = isFlipped(quad, this.rotation) ?? this.run?.ascentFlip ?? false
@@ -102,7 +104,7 @@ class CharacterReader implements PageCharacters {
     const isSpace = character.trim() === ''
     if (!isFlat(quad)) this.drawn = quad
     const drawn = this.drawn !== undefined && !isSpace && isFlat(quad) && isAt(quad, this.drawn) ? this.drawn : quad
-    this.run.glyphs.push({ quad, drawn, isSpace })
+    this.run.glyphs.push({ quad, drawn, origin: this.toPage(...engineOrigin), isSpace })
     this.characters += 1
     this.glyphCount += 1
   }

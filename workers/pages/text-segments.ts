@@ -1,5 +1,6 @@
 // Where a range of the characters of a page stands: one segment for each line and size of letters.
 
+import type { PagePoint } from '../contract/page-point.js'
 import type { PageQuad } from '../contract/page-quad.js'
 import type { TextSegment } from '../contract/search.js'
 import { boxAround, type GlyphRun, type PageCharacters } from './page-characters.js'
@@ -16,6 +17,8 @@ export interface RangePlace {
   readonly segment: TextSegment
   /** True if none of the characters begins a glyph: the segment is that of the glyph which stands for them too. */
   readonly isInGlyph: boolean
+  /** Origins of the glyphs. */
+  readonly origins: readonly PagePoint[]
 }
 
 /** Returns the segments, which contain the glyphs that stand for any of the characters. */
@@ -24,8 +27,9 @@ export function placesOf({ runs }: PageCharacters, { start, count }: CharacterRa
     const from = Math.max(start, run.start) - run.start
     const to = Math.min(start + count, run.start + run.glyphs.length) - run.start
     if (to <= from) return []
-    const isInGlyph = run.glyphs.slice(from, to).every(({ quad, drawn }) => quad !== drawn)
-    return [{ segment: segmentOf(run, from, to), isInGlyph }]
+    const glyphs = run.glyphs.slice(from, to)
+    const isInGlyph = glyphs.every(({ quad, drawn }) => quad !== drawn)
+    return [{ segment: segmentOf(run, from, to), isInGlyph, origins: glyphs.map(({ origin }) => origin) }]
   })
 }
 

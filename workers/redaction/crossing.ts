@@ -67,3 +67,15 @@ export function turnsAbout({ x, y }: Point, from: Point, to: Point): -1 | 0 | 1 
   if (from.x + ((y - from.y) / (to.y - from.y)) * (to.x - from.x) <= x) return 0
   return isUp ? 1 : -1
 }
+
+/** Returns the corners between two heights, and the intersections of sides with these heights. */
+export function betweenHeights(corners: Corners, bottom: number, top: number): readonly Point[] {
+  return corners.flatMap((corner, index) => {
+    const next = corners[(index + 1) % corners.length] ?? corner
+    const crossings = [bottom, top].flatMap((height) => {
+      const share = (height - corner.y) / (next.y - corner.y)
+      return share > 0 && share < 1 ? [between(corner, next, share)] : []
+    })
+    return corner.y >= bottom && corner.y <= top ? [corner, ...crossings] : crossings
+  })
+}

@@ -1,11 +1,12 @@
 // Computes boxes of glyphs: the body that every letter has, and the bounds of the actual outline, which may be
 // anywhere.
 import type { Font, Matrix } from 'mupdf'
-import { cornersOf } from '../annotations/drawing/geometry.js'
+import { boundsOf, cornersOf } from '../annotations/drawing/geometry.js'
 import type { PdfRect } from '../contract/pdf-rect.js'
 import { mupdf } from '../engine/library.js'
+import { emptyRect } from '../objects/rectangles.js'
 import { inkOf } from './glyph-ink.js'
-import { type Corners, shrunk, transformed } from './region.js'
+import { type Corners, placedBounds, shrunk, transformed } from './region.js'
 
 /** Vertical extent of a glyph's body above the baseline, as fractions of the em. */
 const [bodyBottom, bodyTop] = [0, 0.66]
@@ -13,18 +14,31 @@ const [bodyBottom, bodyTop] = [0, 0.66]
 const glyphMargin = 0.2
 /** Font size for measuring: the engine adds a margin of one unit, which is negligible at this size. */
 const measuredSize = 1_000
+/** Extent in ems of a glyph without ink, which the engine bounds by that margin alone. */
+const leastInk = 0.004
 
 /** Line width that stands for none: the engine draws a width of zero as the thinnest visible line. */
 export const hairline = 1e-9
 
-interface GlyphKey {
-  /** Reference that prevents another font from getting the same address. */
-  readonly font: Font
-  readonly boxes: Map<number, readonly Corners[]>
+/** Glyph as measured, in ems. */
+interface MeasuredGlyph {
+  readonly boxes: readonly Corners[]
+  /** Bounds of all boxes. */
+  readonly extent: PdfRect
 }
 
+interface KnownFont {
+  /** Reference that prevents another font from getting the same address. */
+  readonly font: Font
+  readonly name: string
+  readonly glyphs: Map<number, MeasuredGlyph>
+}
+
+/** True for a font whose glyphs are content streams. */
+export const isDrawnFont = (font: Font): boolean => font.getName().startsWith('Type3 ')
+
 export class GlyphBoxes {
-  readonly #known = new Map<number, GlyphKey>()
+  readonly #known = new Map<number, KnownFont>()
   readonly #noStroke = new mupdf.StrokeState({
     lineCap: 'Butt',
     lineJoin: 'Miter',
@@ -37,11 +51,37 @@ export class GlyphBoxes {
 
   /** Returns boxes of a glyph, its body first. */
   of(font: Font, glyph: number, matrix: Matrix): readonly Corners[] {
-    const known: GlyphKey = this.#known.get(font.pointer) ?? { font, boxes: new Map() }
-    this.#known.set(font.pointer, known)
-    const boxes = known.boxes.get(glyph) ?? this.#measured(font, glyph)
-    known.boxes.set(glyph, boxes)
-    return boxes.map((box) => box.map((corner) => transformed(corner, matrix)))
+    return this.#glyph(font, glyph).boxes.map((box) => box.map((corner) => transformed(corner, matrix)))
+  }
+
+  /** Returns the bounds of all boxes of a glyph. */
+  boundsOf(font: Font, glyph: number, matrix: Matrix): PdfRect {
+    return placedBounds(this.#glyph(font, glyph).extent, matrix)
+  }
+
+  /** The engine names a font whose glyphs are drawn by its object number, which this leaves out. */
+  nameOf(font: Font): string {
+    return this.#font(font).name
+  }
+
+  #font(font: Font): KnownFont {
+    let known = this.#known.get(font.pointer)
+    if (known === undefined) {
+      known = { font, name: isDrawnFont(font) ? 'Type3' : font.getName(), glyphs: new Map() }
+      this.#known.set(font.pointer, known)
+    }
+    return known
+  }
+
+  #glyph(font: Font, glyph: number): MeasuredGlyph {
+    const { glyphs } = this.#font(font)
+    let known = glyphs.get(glyph)
+    if (known === undefined) {
+      const boxes = this.#measured(font, glyph)
+      known = { boxes, extent: boundsOf(boxes.flat()) ?? emptyRect }
+      glyphs.set(glyph, known)
+    }
+    return known
   }
 
   destroy(): void {
@@ -71,7 +111,8 @@ export class GlyphBoxes {
       text.showGlyph(font, [measuredSize, 0, 0, measuredSize, 0, 0], glyph, 0)
       const box = text.getBounds(this.#noStroke, mupdf.Matrix.identity)
       const [left = 0, bottom = 0, right = 0, top = 0] = box.map((value) => value / measuredSize)
-      return left < right && bottom < top ? { left, bottom, right, top } : undefined
+      const isBlank = right - left < leastInk && top - bottom < leastInk
+      return left < right && bottom < top && !isBlank ? { left, bottom, right, top } : undefined
     } finally {
       text.destroy()
     }

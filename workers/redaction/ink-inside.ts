@@ -1,22 +1,31 @@
 // Determines whether a path that the engine draws has ink in a region, beyond its bounding box. Judges by geometry
 // alone and shares no code with the removal of paths from content.
 import type { Matrix, Path, StrokeState } from 'mupdf'
-import { boundsOf, cornersOf, direction, outset, type Point } from '../annotations/drawing/geometry.js'
+import { direction, type Point } from '../annotations/drawing/geometry.js'
 import { type Contour, closed, PathBuilder } from './content/contours.js'
 import { pointsOfCurve, shareInside, turnsAbout } from './crossing.js'
-import { inkReach, joinShape, lineShape, type Pen } from './cutting/pen-ink.js'
-import { centreOf, Region, transformed } from './region.js'
+import { joinShape, lineShape, type Pen } from './cutting/pen-ink.js'
+import { type Corners, centreOf, Region, transformed } from './region.js'
 
 /** Maximum distance, in the region's space, between a curve and its straight lines; also the least line width. */
 const tolerance = 0.02
 /** Maximum number of comparisons, points times shapes; no real path is known to need more. */
 const comparisonsMax = 20_000_000
 
-export function areaReaches(path: Path, isEvenOdd: boolean, ctm: Matrix, region: Region): boolean {
+const nowhere: ReadonlySet<number> = new Set()
+
+/** Returns which parts of the region, of those that are near, have ink of a filled path. */
+export function partsWithArea(
+  path: Path,
+  isEvenOdd: boolean,
+  ctm: Matrix,
+  { parts }: Region,
+  near: readonly number[],
+): ReadonlySet<number> {
+  if (near.length === 0) return nowhere
   const lines = contoursOf(path).map((contour) => pointsOf(closed(contour), ctm).map((one) => transformed(one, ctm)))
-  const parts = partsNear(lines, region)
-  if (lines.flat().length * parts.length > comparisonsMax) return true
-  return parts.some((corners) => {
+  if (lines.flat().length * near.length > comparisonsMax) return new Set(near)
+  const reaches = (corners: Corners): boolean => {
     const middle = centreOf(corners)
     let turns = 0
     for (const line of lines) {
@@ -29,19 +38,30 @@ export function areaReaches(path: Path, isEvenOdd: boolean, ctm: Matrix, region:
     }
     // If no edge crosses the shape, it is filled either entirely or not at all.
     return (isEvenOdd ? turns % 2 : turns) !== 0
-  })
+  }
+  return new Set(near.filter((part) => reaches(parts[part] ?? [])))
 }
 
-export function lineReaches(path: Path, stroke: StrokeState, ctm: Matrix, region: Region): boolean {
+/** Returns which parts of the region, of those that are near, have ink of a stroked path. */
+export function partsWithLine(
+  path: Path,
+  stroke: StrokeState,
+  ctm: Matrix,
+  { parts }: Region,
+  near: readonly number[],
+): ReadonlySet<number> {
+  if (near.length === 0) return nowhere
   const pen = penOf(stroke, tolerance / scaleOf(ctm))
   const lines = contoursOf(path).map((contour) => ({ points: pointsOf(contour, ctm), isClosed: contour.isClosed }))
-  const bounds = boundsOf(lines.flatMap(({ points }) => points))
-  if (bounds === undefined) return false
-  const around = cornersOf(outset(bounds, inkReach(pen))).map((corner) => transformed(corner, ctm))
-  const near = new Region(partsNear([around], region))
-  if (lines.flatMap(({ points }) => points).length * near.parts.length > comparisonsMax) return true
-  const isInside = (shape: readonly Point[]): boolean => near.touches(shape.map((one) => transformed(one, ctm)))
-  return near.parts.length > 0 && lines.some(({ points, isClosed }) => inkOf(points, isClosed, pen).some(isInside))
+  if (lines.flatMap(({ points }) => points).length * near.length > comparisonsMax) return new Set(near)
+  const wanted = new Region(near.map((part) => parts[part] ?? []))
+  const inked = new Set<number>()
+  for (const { points, isClosed } of lines) {
+    for (const shape of inkOf(points, isClosed, pen)) {
+      for (const index of wanted.partsTouching(shape.map((one) => transformed(one, ctm)))) inked.add(near[index] ?? 0)
+    }
+  }
+  return inked
 }
 
 function inkOf(points: readonly Point[], isClosed: boolean, pen: Pen): readonly (readonly Point[])[] {
@@ -58,11 +78,6 @@ function inkOf(points: readonly Point[], isClosed: boolean, pen: Pen): readonly 
 
 export const outlinePoints = (path: Path, ctm: Matrix): readonly Point[] =>
   contoursOf(path).flatMap((contour) => pointsOf(contour, ctm))
-
-const partsNear = (lines: readonly (readonly Point[])[], region: Region) => {
-  const bounds = boundsOf(lines.flat())
-  return bounds === undefined ? [] : region.near(bounds)
-}
 
 function contoursOf(path: Path): readonly Contour[] {
   const builder = new PathBuilder()

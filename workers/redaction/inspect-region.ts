@@ -1,55 +1,38 @@
 // Inspects what a page draws inside of a region, operator by operator. It judges the result of a redaction
 // independently of the functions that made it.
 import type { Image, Matrix, Path, PDFPage, StrokeState, Text } from 'mupdf'
-import { boundsOf, cornersOf, type Point } from '../annotations/drawing/geometry.js'
-import type { RemovedKind } from '../contract/ops/redactions-apply.js'
+import { JobRefusal } from '../contract/job-refusal.js'
+import { pageRef } from '../contract/page-ref.js'
+import type { PdfRect } from '../contract/pdf-rect.js'
+import type { OpenDocument } from '../document/open-document.js'
 import { mupdf, raw } from '../engine/library.js'
+import { isEngineError } from '../engine/trap.js'
+import { layersOff, withLayersOn } from '../pages/every-layer.js'
+import { Clips, everywhere, nowhere } from './clips.js'
+import { DrawnRecord, type DrawnThing, dividedLook } from './drawn-record.js'
 import { GlyphBoxes, hairline } from './glyph-boxes.js'
-import { areaReaches, lineReaches, outlinePoints } from './ink-inside.js'
-import { hasPicture, isPictureUnder } from './inspect-picture.js'
+import { outlinePoints, partsWithArea, partsWithLine } from './ink-inside.js'
+import { hasPicture, isPictureUnder, unitSquare } from './inspect-picture.js'
+import { areUnder } from './marked-glyphs.js'
 import type { BlankColors } from './pictures/blank-colors.js'
-import { type Corners, centreOf, type Region, shrunk, transformed } from './region.js'
-import { type RemovedCount, RemovedWhole } from './removed-counts.js'
+import { type Corners, type Region, transformed } from './region.js'
 
 export interface InspectionResult {
-  /** Boxes of glyphs that are partly inside; in the page's user space. */
-  readonly glyphs: readonly Corners[]
-  /**
-   * Middle parts of all glyph bodies inside the region, including blank and clipped glyphs. The box of a glyph on a
-   * neighbouring line may reach into the region; its middle part does not.
-   */
-  readonly middles: readonly Corners[]
   /** Text of the glyphs inside, with a line break where the text moved on. */
   readonly text: string
   readonly images: number
   /** Number of lines, areas, shadings, patterns and clip outlines. */
   readonly drawings: number
-  /** Number of remaining objects that are lines and areas. */
-  readonly paths: number
-  /**
-   * Objects drawn through words that are partly inside, by kind: together with glyphs of a clip the engine removes what
-   * is drawn through it.
-   */
-  readonly throughWords: readonly RemovedCount[]
-}
-
-/** Clip in effect, from `beginMask` or a clip operator until `popClip`. */
-interface Clip {
-  /** True if content that is seen through the clip may be visible inside the region. */
-  readonly reachesIn: boolean
-  readonly isPicture: boolean
-  /** True if some glyphs of the word are inside and others are not. */
-  readonly isCut: boolean
+  /** Everything that the page draws. */
+  readonly things: readonly DrawnThing[]
+  /** Greatest distance from the marks at which things that reach under them may differ. */
+  readonly reach: number
 }
 
 /** Number of points of a closed rectangle. */
 const boxPoints = 5
 /** Tolerance in points: corners on the edge of a region are not inside. */
 const edge = 0.1
-/** Share of a glyph's body that is cropped to get its middle part. */
-const aroundMiddle = 0.6
-/** Minimum area in square points: text scaled to nothing can still be extracted from the file. */
-const flatArea = 1e-6
 
 export interface PictureInspection {
   /** Colours that identify blanked pictures. */
@@ -59,10 +42,26 @@ export interface PictureInspection {
 }
 
 /**
- * Inspects a region, which is in user space. Content on layers that are off is inspected too. Pictures count only if
- * `pictures` is given.
+ * Inspects a region, which is in user space. Pictures count only if `pictures` is given. Layers are turned on. Throws
+ * `MalformedPdf` for a page that cannot be drawn.
  */
-export function inspectRegion(page: PDFPage, region: Region, pictures?: PictureInspection): InspectionResult {
+export function inspectPage(
+  document: OpenDocument,
+  page: number,
+  region: Region,
+  pictures?: PictureInspection,
+): InspectionResult {
+  try {
+    return withLayersOn(document.pdf, layersOff(document.pdf), () =>
+      document.withContent(page, (loaded) => inspectRegion(loaded, region, pictures)),
+    )
+  } catch (error) {
+    if (!isEngineError(error)) throw error
+    throw new JobRefusal('MalformedPdf', 'The page cannot be drawn', { page: pageRef(page) })
+  }
+}
+
+function inspectRegion(page: PDFPage, region: Region, pictures: PictureInspection | undefined): InspectionResult {
   const inspection = new Inspection(page.getTransform(), region, pictures)
   const device = inspection.device()
   try {
@@ -78,7 +77,7 @@ export function inspectRegion(page: PDFPage, region: Region, pictures?: PictureI
 class Inspection {
   readonly #inside: Region
   readonly #wellInside: Region
-  readonly #back: Matrix
+  readonly #everyPart: ReadonlySet<number>
   readonly #boxes = new GlyphBoxes()
   readonly #noStroke = new mupdf.StrokeState({
     lineCap: 'Butt',
@@ -86,17 +85,13 @@ class Inspection {
     lineWidth: hairline,
     miterLimit: 10,
   })
-  readonly #glyphs: Corners[] = []
-  readonly #middles: Corners[] = []
-  readonly #clips: Clip[] = []
+  readonly #record: DrawnRecord
+  readonly #clips: Clips
   /** Nesting depth of patterns. */
   #tiles = 0
   readonly #text: string[] = []
   #images = 0
   #drawings = 0
-  #paths = 0
-  #glyphCount = 0
-  readonly #throughWords = new RemovedWhole()
 
   constructor(
     place: Matrix,
@@ -105,18 +100,18 @@ class Inspection {
   ) {
     this.#inside = region.through(place)
     this.#wellInside = region.inset(edge).through(place)
-    this.#back = mupdf.Matrix.invert(place)
+    this.#everyPart = new Set(region.parts.keys())
+    this.#clips = new Clips(this.#everyPart)
+    this.#record = new DrawnRecord(this.#inside)
   }
 
   get found(): InspectionResult {
     return {
-      glyphs: this.#glyphs,
-      middles: this.#middles,
       text: this.#text.join(''),
       images: this.#images,
       drawings: this.#drawings,
-      paths: this.#paths,
-      throughWords: this.#throughWords.counts,
+      things: this.#record.things,
+      reach: this.#record.reach,
     }
   }
 
@@ -127,25 +122,42 @@ class Inspection {
 
   device(): InstanceType<typeof mupdf.Device> {
     return new mupdf.Device({
-      fillText: (text, ctm) => this.#show(text, ctm),
-      strokeText: (text, _stroke, ctm) => this.#show(text, ctm),
-      ignoreText: (text, ctm) => this.#show(text, ctm),
-      clipText: (text, ctm) => this.#clipToWords(text, ctm),
-      clipStrokeText: (text, _stroke, ctm) => this.#clipToWords(text, ctm),
-      fillPath: (path, evenOdd, ctm) => this.#onPath(this.#isArea(path, evenOdd, ctm)),
-      strokePath: (path, stroke, ctm) => this.#onPath(this.#isLine(path, stroke, ctm)),
-      clipPath: (path, evenOdd, ctm) => this.#onOutline(path, this.#isArea(path, evenOdd, ctm), ctm),
-      clipStrokePath: (path, stroke, ctm) => this.#onOutline(path, this.#isLine(path, stroke, ctm), ctm),
+      fillText: (text, ctm, _space, color, alpha) => this.#show(text, ctm, `fill ${color} ${alpha}`),
+      strokeText: (text, _stroke, ctm, _space, color, alpha) => this.#show(text, ctm, `stroke ${color} ${alpha}`),
+      ignoreText: (text, ctm) => this.#show(text, ctm, 'hidden'),
+      clipText: (text, ctm) => this.#clips.push(this.#show(text, ctm, 'clip')),
+      clipStrokeText: (text, _stroke, ctm) => this.#clips.push(this.#show(text, ctm, 'clip')),
+      fillPath: (path, evenOdd, ctm, _space, color, alpha) =>
+        this.#onPath(path, this.#noStroke, ctm, `fill ${evenOdd} ${color} ${alpha}`, (near) =>
+          partsWithArea(path, evenOdd, ctm, this.#wellInside, near),
+        ),
+      strokePath: (path, stroke, ctm, _space, color, alpha) =>
+        this.#onPath(path, stroke, ctm, `stroke ${stroke.getLineWidth()} ${color} ${alpha}`, (near) =>
+          partsWithLine(path, stroke, ctm, this.#wellInside, near),
+        ),
+      clipPath: (path, evenOdd, ctm) =>
+        this.#onOutline(
+          path,
+          ctm,
+          partsWithArea(path, evenOdd, ctm, this.#wellInside, this.#near(path, this.#noStroke, ctm)),
+        ),
+      clipStrokePath: (path, stroke, ctm) =>
+        this.#onOutline(path, ctm, partsWithLine(path, stroke, ctm, this.#wellInside, this.#near(path, stroke, ctm))),
       fillShade: (shade) => {
         // The engine passes it without a reference, but the wrapper releases one.
         raw._wasm_keep_shade(shade.pointer)
-        this.#noteThroughWords('shadings')
+        if (this.#tiles === 0) this.#record.shading(this.#clips.bounds, this.#clips.letThrough)
         this.#onEverywhere()
       },
       fillImage: (image, ctm) => this.#onImage(image, ctm),
       fillImageMask: (image, ctm) => this.#onImage(image, ctm),
-      clipImageMask: (image, ctm) => this.#clip(this.#onMask(image, ctm), true),
-      endMask: () => this.#clip(true),
+      clipImageMask: (image, ctm) =>
+        this.#clips.push(this.#onMask(image, ctm) ? this.#everyPart : nowhere, { isPicture: true }),
+      beginMask: () => this.#record.beginMask(),
+      endMask: () => {
+        this.#record.endMask()
+        this.#clips.push(this.#everyPart)
+      },
       popClip: () => {
         this.#clips.pop()
       },
@@ -159,86 +171,60 @@ class Inspection {
     })
   }
 
-  #clip(reachesIn: boolean, isPicture = false, isCut = false): void {
-    this.#clips.push({ reachesIn, isPicture, isCut })
-  }
-
-  #clipToWords(text: Text, ctm: Matrix): void {
-    const [glyphs, middles] = [this.#glyphCount, this.#middles.length]
-    const reachesIn = this.#show(text, ctm)
-    const inside = this.#middles.length - middles
-    this.#clip(reachesIn, false, inside > 0 && inside < this.#glyphCount - glyphs)
-  }
-
-  #noteThroughWords(kind: RemovedKind): void {
-    if (this.#tiles === 0 && this.#clips.some(({ isCut }) => isCut)) this.#throughWords.add(kind)
-  }
-
-  get #letsThrough(): boolean {
-    return this.#clips.every(({ reachesIn }) => reachesIn)
-  }
-
-  /** True outside of patterns. A pattern's cell is drawn once, at any place: the pattern counts where it is painted. */
-  get #isSeen(): boolean {
-    return this.#tiles === 0 && this.#letsThrough
-  }
-
-  /** Returns whether any glyph is inside. */
-  #show(shown: Text, ctm: Matrix): boolean {
-    if (this.#tiles > 0) return false
-    const isSeen = this.#letsThrough
-    const before = this.#glyphs.length
-    if (isSeen) this.#text.push('\n')
+  /** Returns the parts of the region with glyphs. */
+  #show(shown: Text, ctm: Matrix, use: string): ReadonlySet<number> {
+    const parts = new Set<number>()
+    // A pattern's cell is drawn once, at any place: the pattern counts where it is painted.
+    if (this.#tiles > 0) return parts
+    this.#text.push('\n')
+    let [boxes, bounds]: [readonly Corners[] | undefined, PdfRect] = [undefined, everywhere]
     shown.walk({
       showGlyph: (font, trm, glyph, unicode) => {
-        this.#glyphCount++
-        const boxes = this.#boxes.of(font, glyph, mupdf.Matrix.concat(trm, ctm))
-        const [box = []] = boxes
-        if (!boxes.some((one) => this.#inside.touches(one))) {
-          if (isFlat(box) && box.some((point) => this.#inside.has(point)))
-            this.#middles.push(this.#cornersAround(centreOf(box)))
-          return
+        const place = mupdf.Matrix.concat(trm, ctm)
+        // A glyph that stands for several characters is followed by one without a number for each of the others.
+        if (glyph >= 0) {
+          bounds = this.#boxes.boundsOf(font, glyph, place)
+          boxes = this.#record.isNear(bounds) ? this.#boxes.of(font, glyph, place) : undefined
         }
-        const body = box.map((corner) => transformed(corner, this.#back))
-        this.#middles.push(shrunk(body, aroundMiddle))
-        if (!isSeen) return
-        const character = unicode > 0 ? String.fromCodePoint(unicode) : ''
-        if (unicode <= 0 || character.trim() !== '') this.#glyphs.push(body)
-        this.#text.push(character)
+        this.#record.glyph(`${use} ${this.#boxes.nameOf(font)} ${glyph} ${unicode}`, place, bounds, boxes)
+        if (boxes === undefined || !areUnder(boxes, this.#inside)) return
+        const touched = boxes.flatMap((box) => this.#inside.partsTouching(box))
+        for (const part of touched) parts.add(part)
+        if (this.#clips.visibleIn(new Set(touched)).size > 0 && unicode > 0)
+          this.#text.push(String.fromCodePoint(unicode))
       },
     })
-    return this.#glyphs.length > before
+    return parts
   }
 
-  #cornersAround(point: Point): Corners {
-    const { x, y } = transformed(point, this.#back)
-    return cornersOf({ left: x - edge, bottom: y - edge, right: x + edge, top: y + edge })
-  }
-
-  #isArea(path: Path, isEvenOdd: boolean, ctm: Matrix): boolean {
-    return this.#isNear(path, this.#noStroke, ctm) && areaReaches(path, isEvenOdd, ctm, this.#wellInside)
-  }
-
-  #isLine(path: Path, stroke: StrokeState, ctm: Matrix): boolean {
-    return this.#isNear(path, stroke, ctm) && lineReaches(path, stroke, ctm, this.#wellInside)
-  }
-
-  /** Checks the bounding box first, which is enough for most paths. */
-  #isNear(path: Path, stroke: StrokeState, ctm: Matrix): boolean {
+  #boundsOf(path: Path, stroke: StrokeState, ctm: Matrix): PdfRect {
     const [left, bottom, right, top] = path.getBounds(stroke, ctm)
-    return this.#inside.near({ left, bottom, right, top }).length > 0
+    return { left, bottom, right, top }
   }
 
-  #onPath(reachesIn: boolean): void {
-    this.#noteThroughWords('drawings')
-    if (!this.#isSeen || !reachesIn) return
-    this.#drawings++
-    this.#paths++
+  /** Returns the parts of the region that the bounding box of a path meets. */
+  #near(path: Path, stroke: StrokeState, ctm: Matrix): readonly number[] {
+    return this.#inside.partsNear(this.#boundsOf(path, stroke, ctm))
   }
 
-  #onOutline(path: Path, reachesIn: boolean, ctm: Matrix): void {
-    this.#clip(reachesIn)
-    if (!this.#isSeen) return
+  #onPath(
+    path: Path,
+    stroke: StrokeState,
+    ctm: Matrix,
+    use: string,
+    partsIn: (near: readonly number[]) => ReadonlySet<number>,
+  ): void {
+    if (this.#tiles > 0) return
+    const bounds = this.#boundsOf(path, stroke, ctm)
+    const reach = stroke === this.#noStroke ? 0 : this.#boundsOf(path, this.#noStroke, ctm).left - bounds.left
+    this.#record.path(`${use} ${digestOf(path)}`, ctm, bounds, reach)
+    const near = this.#inside.partsNear(bounds)
+    if (near.length > 0 && this.#clips.visibleIn(partsIn(near)).size > 0) this.#drawings++
+  }
+
+  #onOutline(path: Path, ctm: Matrix, parts: ReadonlySet<number>): void {
+    this.#clips.push(parts, { bounds: this.#boundsOf(path, this.#noStroke, ctm) })
+    if (this.#tiles > 0 || !this.#clips.letThrough) return
     const outline = outlinePoints(path, ctm)
     // The bounding box of a form is a clip too, but no shape.
     if (outline.length > boxPoints && outline.some((point) => this.#wellInside.has(transformed(point, ctm)))) {
@@ -248,16 +234,29 @@ class Inspection {
 
   /** Ignores clips: the file contains the hidden part of a picture all the same. */
   #onImage(image: Image, ctm: Matrix): void {
-    this.#noteThroughWords('pictures')
+    this.#recordPicture(image, ctm)
     if (this.pictures?.onlyMasks !== true && this.#isLeft(image, ctm)) this.#images++
   }
 
   /** Returns whether the mask lets any content through. */
   #onMask(image: Image, ctm: Matrix): boolean {
+    this.#recordPicture(image, ctm)
     if (this.pictures === undefined) return isPictureUnder(ctm, this.#inside)
     const isLeft = this.#isLeft(image, ctm)
     if (isLeft) this.#images++
     return isLeft
+  }
+
+  #recordPicture(image: Image, ctm: Matrix): void {
+    if (this.#tiles > 0) return
+    const corners = unitSquare.map((corner) => transformed(corner, ctm))
+    const isUnder = isPictureUnder(ctm, this.#inside)
+    const [wide, high] = [image.getWidth(), image.getHeight()]
+    const [a, b, c, d] = ctm
+    const pixel = Math.max(Math.hypot(a, b) / wide, Math.hypot(c, d) / high)
+    const sure = `${wide} ${high} ${image.getBitsPerComponent()}`
+    const look = isUnder ? (pixel > undividedMax ? dividedLook : '') : sure
+    this.#record.picture(look, ctm, corners, isUnder, 2 * Math.min(pixel, undividedMax))
   }
 
   #isLeft(image: Image, ctm: Matrix): boolean {
@@ -267,14 +266,29 @@ class Inspection {
 
   /** Counts shadings and patterns, which extend as far as clips permit. */
   #onEverywhere(): void {
-    if (!this.#letsThrough) return
+    if (!this.#clips.letThrough) return
     this.#drawings++
     // The content is drawn through a stencil picture, with which it is removed.
-    if (this.#clips.some(({ isPicture }) => isPicture)) this.#images++
+    if (this.#clips.havePicture) this.#images++
   }
 }
 
-function isFlat(corners: Corners): boolean {
-  const { left = 0, bottom = 0, right = 0, top = 0 } = boundsOf(corners) ?? {}
-  return (right - left) * (top - bottom) < flatArea
+/** Larger than any page (ISO 32000-2, annex C). */
+/** Size in points of the largest pixels that are not divided. */
+const undividedMax = 4
+
+/** Returns a number that differs for paths of other points. */
+function digestOf(path: Path): number {
+  let digest = 0
+  const numbers = new Float64Array(1)
+  const halves = new Uint32Array(numbers.buffer)
+  const add = (...points: readonly number[]): void => {
+    digest = (Math.imul(digest, 31) + points.length) | 0
+    for (const point of points) {
+      numbers[0] = point
+      digest = (Math.imul(digest ^ (halves[0] ?? 0), 0x5bd1e995) ^ (halves[1] ?? 0) ^ (digest >>> 15)) | 0
+    }
+  }
+  path.walk({ moveTo: add, lineTo: add, curveTo: add, closePath: add })
+  return digest
 }

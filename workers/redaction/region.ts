@@ -21,10 +21,6 @@ export class Region {
     return new Region(this.parts.map((corners) => corners.map((corner) => transformed(corner, matrix))))
   }
 
-  with(parts: readonly Corners[]): Region {
-    return new Region([...this.parts, ...parts])
-  }
-
   /** Returns the region with every part shrunk by a distance in units of its space. */
   inset(by: number): Region {
     return new Region(
@@ -54,12 +50,21 @@ export class Region {
   }
 
   /** Returns the parts whose bounds intersect a box. */
-  near({ left, bottom, right, top }: PdfRect): readonly Corners[] {
-    return this.parts.filter((_, index) => {
+  near(box: PdfRect): readonly Corners[] {
+    return this.partsNear(box).map((index) => this.parts[index] ?? [])
+  }
+
+  /** Same as `near`; returns the indices of the parts. */
+  partsNear({ left, bottom, right, top }: PdfRect): readonly number[] {
+    let indices: number[] | undefined
+    for (let index = 0; index < this.#bounds.length; index++) {
       const bounds = this.#bounds[index]
-      if (bounds === undefined) return false
-      return bounds.left <= right && bounds.right >= left && bounds.bottom <= top && bounds.top >= bottom
-    })
+      if (bounds === undefined || bounds.left > right || bounds.right < left) continue
+      if (bounds.bottom > top || bounds.top < bottom) continue
+      indices ??= []
+      indices.push(index)
+    }
+    return indices ?? none
   }
 
   /** True if they share more than an edge. */
@@ -69,18 +74,33 @@ export class Region {
 
   /** True if a convex shape meets the region, see `meets`. */
   touches(shape: Corners): boolean {
-    const bounds = boundsOf(shape)
-    if (bounds === undefined) return false
-    return this.near(bounds).some((corners) => !areApart(corners, shape) && !areApart(shape, corners))
+    return this.partsTouching(shape).length > 0
   }
+
+  /** Returns the indices of the parts that a convex shape meets. */
+  partsTouching(shape: Corners): readonly number[] {
+    const bounds = boundsOf(shape)
+    const near = bounds === undefined ? [] : this.partsNear(bounds)
+    return near.filter((index) => {
+      const corners = this.parts[index] ?? []
+      return !areApart(corners, shape) && !areApart(shape, corners)
+    })
+  }
+}
+
+/** Returns the bounds of a rectangle under a matrix. There are very many glyphs, so nothing else is made for each. */
+export function placedBounds({ left, bottom, right, top }: PdfRect, [a, b, c, d, e, f]: Matrix): PdfRect {
+  const [x, y] = [(left + right) / 2, (bottom + top) / 2]
+  const [wide, high] = [(right - left) / 2, (top - bottom) / 2]
+  const [middleX, middleY] = [a * x + c * y + e, b * x + d * y + f]
+  const [reachX, reachY] = [Math.abs(a * wide) + Math.abs(c * high), Math.abs(b * wide) + Math.abs(d * high)]
+  return { left: middleX - reachX, bottom: middleY - reachY, right: middleX + reachX, top: middleY + reachY }
 }
 
 export const transformed = ({ x, y }: Point, [a, b, c, d, e, f]: Matrix): Point => ({
   x: a * x + c * y + e,
   y: b * x + d * y + f,
 })
-
-export const boundsOfParts = (parts: readonly Corners[]): PdfRect | undefined => boundsOf(parts.flat())
 
 /** Returns the shape shrunk towards its centre, so that touching an edge does not count as inside. */
 export function shrunk(corners: Corners, share: number): Corners {
@@ -114,6 +134,7 @@ function half(points: readonly Point[]): readonly Point[] {
   return retained.slice(0, -1)
 }
 
+const none: readonly number[] = []
 const origin: Point = { x: 0, y: 0 }
 const tolerance = 1e-6
 

@@ -285,3 +285,45 @@ t.test('white words on a banner stay readable when another word of it is redacte
   const isBanner = isIn({ left: 175, bottom: 72, right: 178, top: 128 }, 0)
   t.ok(differing(after, blank(after), isBanner) > 300, 'the banner is behind it')
 })
+
+const twoMarks = {
+  5: redact.replace('50 80 150 120', '60 140 120 160'),
+  9: redact.replace('50 80 150 120', '60 90 120 110'),
+}
+
+t.test('marks near each other take no more than each of them alone', needs('pdftoppm', 'qpdf'), async (t) => {
+  const table =
+    '0 0 1 RG 2 w 10 10 280 180 re S .8 .9 1 rg 20 135 260 30 re f 0 g 1 w 20 135 m 280 135 l S 20 85 m 280 85 l S 20 60 260 22 re f'
+  const layer = layerOf(
+    t,
+    onePage(table, { size, resources: helvetica, page: '/Annots[5 0 R 9 0 R]', further: twoMarks }),
+  )
+  const before = pictureOf(layer.sent())
+  const { items } = await layer.apply({ type: 'redactions.apply' })
+  t.strictSame((items[0] as { removedWhole: unknown[] }).removedWhole, [])
+  const [high, low] = [140, 90].map((bottom) => isIn({ left: 60, bottom, right: 120, top: bottom + 20 }, 1))
+  const after = pictureOf(layer.sent())
+  t.equal(
+    differing(before, after, (x, y) => !high?.(x, y) && !low?.(x, y)),
+    0,
+  )
+})
+
+const thin: Readonly<Record<string, string>> = {
+  'a line without a width': '0 w 100 10 m 100 190 l S 10 100 m 290 100 l s',
+  'an area without a width': '100 10 0 180 re f',
+  'an area without a height': '10 100 280 0 re f 10 90 m 290 90 l f',
+}
+for (const [what, content] of Object.entries(thin)) {
+  t.test(`what readers draw as thin as they can is cut too: ${what}`, needs('qpdf'), async (t) => {
+    const layer = layerOf(t, pdfOf({ content }))
+    const { items } = await layer.apply({ type: 'redactions.apply' })
+    t.strictSame((items[0] as { removedWhole: unknown[] }).removedWhole, [])
+    const points = pointsOf(layer)
+    t.ok(points.length > 1, 'the rest stays')
+    t.same(
+      points.filter(([x, y]) => isIn(mark, -0.01)(x, y)),
+      [],
+    )
+  })
+}

@@ -131,11 +131,6 @@ const hidings: Readonly<Record<string, Hiding>> = {
     gone: ['Topsecret'],
     kept: ['Outside'],
   },
-  'words behind an image whose entries are nested without end': {
-    content: `BI /W 8 /H 8 /DP ${'<</A '.repeat(20_000)}1${'>>'.repeat(20_000)} /CS ${'['.repeat(20_000)}${']'.repeat(20_000)} ID x EI ${words}`,
-    resources: helvetica,
-    gone: ['Topsecret'],
-  },
   'words that clip': {
     content: `q BT /F1 12 Tf 7 Tr 60 100 Td (Topsecret) Tj ET 0 0 300 200 re f Q ${outside}`,
     resources: helvetica,
@@ -169,6 +164,12 @@ const hidings: Readonly<Record<string, Hiding>> = {
     further: drawnFont('1000 0 0 0 750 750 d1 333 0 75 750 re f'),
     gone: ['333 0', 'secretA', '00530065'],
     kept: ['444 0', '<62> <0042>'],
+  },
+  'a glyph drawn far from where it stands': {
+    content: 'BT /T 12 Tf 10 10 Td (a) Tj ET',
+    resources: '/Font<</T 6 0 R>>',
+    further: drawnFont('0 0 0 0 1 1 d1 5000 7000 4000 1333 re f', '/FontBBox[0 0 1 1]/Widths[0 0]'),
+    gone: ['4000 1333'],
   },
   'a pattern with words': {
     content: `/Pattern cs /P scn 0 0 300 200 re f BT /F1 400 Tf -10 10 Td (M) Tj ET q 300 0 0 200 0 0 cm /Im Do Q`,
@@ -269,9 +270,9 @@ const hidings: Readonly<Record<string, Hiding>> = {
   },
   'what no operator uses any more': {
     content: `/G gs ${words} (operandsecret) foo`,
-    resources: `${helvetica}/XObject<</Fm 6 0 R>>/ExtGState<</G<</Mine(statesecret)>>>>`,
+    resources: `${helvetica}/XObject<</Fm 6 0 R>>/ExtGState<</G<</Mine(statesecret)>>>>/Mine(listsecret)`,
     further: { 6: form('BT /F1 12 Tf 60 100 Td (formsecret) Tj ET') },
-    gone: ['Topsecret', 'operandsecret', 'statesecret', 'formsecret'],
+    gone: ['Topsecret', 'operandsecret', 'statesecret', 'formsecret', 'listsecret'],
   },
 }
 
@@ -323,10 +324,9 @@ const refused: Readonly<Record<string, Omit<Hiding, 'gone'>>> = {
       ]),
     ),
   },
-  'a glyph drawn far from where it stands': {
-    content: 'BT /T 12 Tf 10 10 Td (a) Tj ET',
-    resources: '/Font<</T 6 0 R>>',
-    further: drawnFont('0 0 0 0 1 1 d1 5000 7000 4000 1333 re f', '/FontBBox[0 0 1 1]/Widths[0 0]'),
+  'words behind an image whose entries are nested without end': {
+    content: `BI /W 8 /H 8 /DP ${'<</A '.repeat(20_000)}1${'>>'.repeat(20_000)} /CS ${'['.repeat(20_000)}${']'.repeat(20_000)} ID x EI ${words}`,
+    resources: helvetica,
   },
   'a mark without an area': {
     content: words,

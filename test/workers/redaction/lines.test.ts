@@ -1,6 +1,5 @@
 // The rest of a line stays where it is, whatever changes within the line: font, size, scale, rise or spacing.
 import t, { type Test } from 'tap'
-import { pageState, withAnchors } from '../../../workers/redaction/content/anchors.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import { everyObject } from '../../support/pdf/every-object.js'
 import { judged, needs } from '../../support/pdf/judges.js'
@@ -122,13 +121,6 @@ t.test('only the marked words leave lines with random changes', needs('pdftotext
     })
     await redactedAlone(t, page(`BT /F1 11 Tf 30 100 Td ${parts.join('\n')} ET`), `round ${round}: ${parts.join(' ')}`)
   }
-})
-
-t.test('content of many fonts and texts is looked through once', async (t) => {
-  const anchored = (content: string) =>
-    withAnchors(content, { start: pageState, nameAnchor: (font) => font, isFontSet: () => false })
-  const [selected, shown] = ['/F1 9 Tf '.repeat(50_000), '(a) Tj '.repeat(50_000)]
-  for (const content of [selected + shown, shown + selected, `/F1 9 Tf ${shown}`]) t.equal(anchored(content), undefined)
 })
 
 t.test('a page may use thousands of names for its fonts', needs('pdftotext', 'qpdf'), async (t) => {

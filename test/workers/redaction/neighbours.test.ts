@@ -82,17 +82,64 @@ for (const [name, marked] of Object.entries(hidden)) {
   })
 }
 
-t.test('content drawn through words that are removed in part is removed whole and reported', async (t) => {
+t.test('content drawn through words stays where the words do', needs('pdftoppm'), async (t) => {
   const through = '0 .6 0 rg 10 10 280 180 re f 1 0 0 rg 0 80 300 40 re f Q 200 20 20 20 re f'
-  const reported = async (words: string): Promise<unknown> => {
+  const coloured = (path: string, from: number, to: number): number => {
+    const pixels = judged('pdftoppm', ['-r', '72', path]).subarray(-3 * width * height)
+    const rows = Array.from({ length: 60 }, (_, row) =>
+      pixels.subarray(3 * (70 + row) * width).subarray(3 * from, 3 * to),
+    )
+    return rows.reduce((sum, row) => sum + row.filter((value, at) => at % 3 === 2 && value < 200).length, 0)
+  }
+  const redacted = async (words: string): Promise<string> => {
     const layer = layerWith(t, { content: `q BT 7 Tr /F1 14 Tf ${words} ET ${through}`, mark: '50 80 150 120' })
     const { items } = await layer.apply({ type: 'redactions.apply' })
+    t.match(items, [{ removedWhole: [] }])
     t.match(everyObject(layer.sent()), '200 20 20 20 re')
+    return layer.sent()
+  }
+  const some = await redacted('60 95 Td (Some words that go on beside the mark) Tj')
+  t.equal(coloured(some, 50, 150), 0, 'nothing is seen through the words that left')
+  t.ok(coloured(some, 160, 290) > 100, 'the others are as they were')
+  t.ok(coloured(await redacted('160 95 Td (Beside) Tj'), 160, 290) > 50)
+  t.equal(coloured(await redacted('100 95 Td (a) Tj'), 50, 290), 0, 'nothing is seen where all words left')
+})
+
+const layers = { 1: '<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[6 0 R]/D<<>>>>>>', 6: '<</Type/OCG/Name(Layer)>>' }
+const plain = '/Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding'
+const threeLines = (size: number, mode = 0): string =>
+  `BT /F1 ${size} Tf ${mode} Tr ${1.15 * size} TL 50 160 Td (First jgpqy gjpqyg jpqy) Tj T* (Second SEgpET keeps others) Tj T* (Third hdklb fhdklb hdklb) Tj ET`
+
+const tight: Readonly<Record<string, Omit<Marked, 'mark'>>> = {
+  'in a file with layers': { content: threeLines(12), further: layers },
+  'on a page that lists a font of drawings': {
+    content: threeLines(12),
+    resources: `/Font<</F1<<${plain}>>/F2 6 0 R>>`,
+    further: blankGlyph,
+  },
+  'that nobody sees': { content: threeLines(12, 3) },
+  'in a font that claims tall letters': {
+    content: threeLines(11),
+    resources: `/Font<</F1<<${plain}/FontDescriptor<</Type/FontDescriptor/FontName/Helvetica/Flags 32/FontBBox[-1475 -2463 2867 3117]/Ascent 3117/Descent -2463/ItalicAngle 0/CapHeight 644/StemV 80>>>>>>`,
+  },
+}
+
+for (const [name, marked] of Object.entries(tight)) {
+  t.test(`a word marked by its text leaves the lines around it: text ${name}`, needs('pdftotext'), async (t) => {
+    const layer = layerOf(t, onePage(marked.content, { size: [width, height], resources: helvetica, ...marked }))
+    await layer.apply({ type: 'annotations.mark', text: 'SEgpET' })
+    const { items } = await layer.apply({ type: 'redactions.apply' })
+    t.strictSame((items[0] as { removedWhole: unknown[] }).removedWhole, [])
+    t.equal(wordsOf(layer).join(' '), 'First jgpqy gjpqyg jpqy Second keeps others Third hdklb fhdklb hdklb')
+  })
+}
+
+t.test('a character of which little is marked leaves whole, and is counted', async (t) => {
+  const words = 'BT /F1 40 Tf 50 100 Td (MM) Tj ET'
+  const counted = async (mark: string) => {
+    const { items } = await layerWith(t, { content: words, mark }).apply({ type: 'redactions.apply' })
     return items.flatMap((item) => (item as { removedWhole: unknown[] }).removedWhole)
   }
-  t.same(await reported('60 95 Td (Some words that go on beside the mark) Tj'), [
-    { page: pageRef(3), kind: 'drawings', count: 2 },
-  ])
-  t.same(await reported('60 20 Td (Beside) Tj'), [])
-  t.same(await reported('100 95 Td (a) Tj'), [], 'nothing of it was visible beside the mark')
+  t.same(await counted('40 90 84 140'), [], 'the first one is marked')
+  t.same(await counted('40 90 64 140'), [{ page: pageRef(3), kind: 'text', count: 1 }])
 })

@@ -35,9 +35,9 @@ export type AlsoFound = Static<typeof AlsoFound>
 
 /**
  * Content that was partly under a mark and could not be divided: drawings, pattern fills, shadings, content under a
- * soft mask, pictures.
+ * soft mask, pictures, and characters of which a mark covers less than half.
  */
-export const removedKinds = ['drawings', 'patterns', 'shadings', 'masked', 'pictures'] as const
+export const removedKinds = ['drawings', 'patterns', 'shadings', 'masked', 'pictures', 'text'] as const
 export type RemovedKind = (typeof removedKinds)[number]
 
 /** Extension of the published contract: number of objects removed completely from the page. */

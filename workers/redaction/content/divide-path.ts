@@ -35,6 +35,8 @@ export interface EdgeBudget {
 /** Maximum distance in points between a curve and its straight replacement; ink this close only touches. */
 const curveTolerance = 0.02
 const touching = 0.05
+/** Least extent of ink in points: readers draw lines and areas without one as thin as they can. */
+const thinnest = 0.01
 
 /**
  * Divides a path; undefined if it does not reach into the region. `region` is in the coordinate space that the graphics
@@ -67,12 +69,6 @@ export function dividePath(
   return { text: texts.filter(Boolean).join('\n'), whole: filled?.whole ?? stroked?.whole }
 }
 
-/** Removes the whole path if any part of it may be in the region. */
-export function withoutPath(painting: Painting, graphics: Graphics, region: Region): PathRemainder | undefined {
-  const bounds = inkBounds(painting, graphics)
-  return bounds === undefined || !region.meets(bounds) ? undefined : nothingLeft(bounds, region)
-}
-
 /** Coordinate space of a path: the region nearby, and the matrix from the region to the path. */
 interface Space {
   readonly near: Region
@@ -83,7 +79,8 @@ interface Space {
 function inkBounds({ contours, strokes }: Painting, { ctm, pen }: Graphics): PdfRect | undefined {
   const bounds = boundsOfContours(contours)
   const around = bounds && outset(bounds, strokes ? inkReach(pen) : 0)
-  return around && boundsOf(cornersOf(around).map((corner) => transformed(corner, ctm)))
+  const placed = around && boundsOf(cornersOf(around).map((corner) => transformed(corner, ctm)))
+  return placed && outset(placed, thinnest)
 }
 
 const nothingLeft = (bounds: PdfRect, region: Region): PathRemainder =>

@@ -1,8 +1,10 @@
-// Parameters of the graphics state (ISO 32000-2, 8.4) that determine how paths are drawn: transformation, pen, pattern.
+// Parameters of the graphics state (ISO 32000-2, 8.4) that determine how paths and text are drawn: transformation, pen,
+// pattern, text state.
 import type { Matrix, PDFObject } from 'mupdf'
 import { nameIn, type Operator } from '../../content/operators.js'
 import { elementsOf, entry, isArray, numberOf } from '../../objects/values.js'
 import type { Pen } from '../cutting/pen-ink.js'
+import { firstText, type TextState } from '../text/text-state.js'
 import { identity, premultiplied } from './matrices.js'
 
 export interface Graphics {
@@ -11,6 +13,7 @@ export interface Graphics {
   /** Resource name of the fill pattern; undefined for a plain colour. */
   readonly fillPattern: string | undefined
   readonly strokePattern: string | undefined
+  readonly text: TextState
 }
 
 export const firstGraphics: Graphics = {
@@ -18,6 +21,7 @@ export const firstGraphics: Graphics = {
   pen: { width: 1, cap: 0, join: 0, miterLimit: 10, dashes: [], dashPhase: 0 },
   fillPattern: undefined,
   strokePattern: undefined,
+  text: firstText,
 }
 
 /** Maximum length of a dash array: longer ones are not visible as dash patterns. */

@@ -1,7 +1,7 @@
 // Converts inline images (ISO 32000-2, 8.9.7) to image objects: the engine would write some of them without their
 // colour space, and image objects are redacted like every other picture.
 import type { PDFDocument, PDFObject } from 'mupdf'
-import { codesIn, nameIn, type Operator, operatorsOf } from '../../content/operators.js'
+import { bytesIn, nameIn, type Operator, operatorsOf } from '../../content/operators.js'
 import { entry } from '../../objects/values.js'
 
 /**
@@ -76,7 +76,7 @@ export function valueIn(pdf: PDFDocument, operand: string, names: Names = {}, de
     for (const part of partsOf(operand.slice(1, -1))) array.push(valueIn(pdf, part, names, depth + 1))
     return array
   }
-  if (/^[(<]/.test(operand)) return pdf.newByteString(Uint8Array.from(codesIn(operand)))
+  if (/^[(<]/.test(operand)) return pdf.newByteString(Uint8Array.from(bytesIn(operand)))
   if (operand === 'true' || operand === 'false') return pdf.newBoolean(operand === 'true')
   const number = Number(operand)
   if (operand === 'null' || !Number.isFinite(number)) return pdf.newNull()

@@ -7,18 +7,15 @@ import type { Region } from '../region.js'
 import type { RemovedWhole } from '../removed-counts.js'
 import { boundsIn, outlineWithout } from './clip-outline.js'
 import { PathBuilder } from './contours.js'
-import { dividePath, type EdgeBudget, type Painting, withoutPath } from './divide-path.js'
+import { dividePath, type EdgeBudget, type Painting } from './divide-path.js'
 import type { Graphics } from './graphics.js'
 import { isGradient } from './outside-clip.js'
 import type { UsedResources } from './used-resources.js'
 
-/** Method by which a path that reaches into the region is removed: divided, or completely. */
-export type PathMethod = { readonly kind: 'divide'; readonly effort: EdgeBudget } | { readonly kind: 'whole' }
-
 interface Surroundings {
   readonly region: Region
   readonly removed: RemovedWhole
-  readonly paths: PathMethod
+  readonly effort: EdgeBudget
   readonly used: UsedResources
 }
 
@@ -84,11 +81,8 @@ export class PathSieve {
   }
 
   #painted(painting: Painting, graphics: Graphics): string | undefined {
-    const { region, removed, paths } = this.surroundings
-    const left =
-      paths.kind === 'divide'
-        ? dividePath(painting, this.#withColors(graphics), region, paths.effort)
-        : withoutPath(painting, graphics, region)
+    const { region, removed, effort } = this.surroundings
+    const left = dividePath(painting, this.#withColors(graphics), region, effort)
     if (left?.whole !== undefined) removed.add(left.whole)
     return left?.text
   }

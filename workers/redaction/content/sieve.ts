@@ -1,19 +1,24 @@
-// Filters one content stream that the engine wrote without the content under the marks. It removes what the engine
-// leaves: shadings, clip outlines, soft masks, properties of marked content, and operators without effect.
+// Rewrites one content stream without the content under the marks: glyphs, paths, pictures, shadings, clip outlines, soft
+// masks, properties of marked content, and operators without effect.
 import type { PDFObject } from 'mupdf'
 import { boundsOf, cornersOf } from '../../annotations/drawing/geometry.js'
 import type { Change } from '../../change/change.js'
-import { codesIn, nameIn, type Operator, operatorsOf } from '../../content/operators.js'
+import { nameIn, type Operator } from '../../content/operators.js'
 import type { PdfRect } from '../../contract/pdf-rect.js'
 import { intersection } from '../../objects/rectangles.js'
 import { booleanOf, entry, nameOf } from '../../objects/values.js'
 import type { PictureBlanker } from '../pictures/picture-blanker.js'
 import { type Region, transformed } from '../region.js'
 import type { RemovedWhole } from '../removed-counts.js'
+import { type GlyphJudge, shows, TextSieve } from '../text/text-sieve.js'
+import { type SelectedFont, textStateAfter } from '../text/text-state.js'
+import type { EdgeBudget } from './divide-path.js'
 import { type Graphics, graphicsAfter, withState } from './graphics.js'
+import { objectOfInline } from './inline-images.js'
 import { inverse } from './matrices.js'
 import { drawnOutside, isGradient } from './outside-clip.js'
-import { type PathMethod, PathSieve } from './path-sieve.js'
+import { PathSieve } from './path-sieve.js'
+import { plainOperators } from './plain-operators.js'
 import { isMark, retainedProperties } from './properties.js'
 import { isMasking, shutMask } from './soft-masks.js'
 import type { Category, UsedResources } from './used-resources.js'
@@ -23,10 +28,11 @@ export interface Surroundings {
   readonly region: Region
   readonly removed: RemovedWhole
   readonly used: UsedResources
-  readonly paths: PathMethod
+  readonly effort: EdgeBudget
   readonly pictures: PictureBlanker
-  /** Draws a form XObject with the given graphics state; returns false if nothing of it is left. */
-  readonly form: (name: string, graphics: Graphics) => boolean
+  readonly glyphs: GlyphJudge
+  /** Returns what is left of a form XObject that is drawn with the given graphics state; undefined if nothing is. */
+  readonly form: (form: PDFObject, graphics: Graphics) => PDFObject | undefined
 }
 
 /** State of the content from `q` to `Q`. */
@@ -35,15 +41,18 @@ interface Level extends Graphics {
   readonly reachesIn: boolean
   /** Bounding box of the current clip; undefined if nothing is clipped. */
   readonly clip: PdfRect | undefined
-  readonly font: string | undefined
   readonly from: number
   readonly isPainted: boolean
+  /** True if the level began within a text object, whose place its content moves for good. */
+  readonly isInText: boolean
 }
 
 interface Piece {
   readonly text: string
   readonly isMark: boolean
   readonly uses?: ResourceUse | undefined
+  /** The font that the piece selects. */
+  readonly font?: SelectedFont | undefined
 }
 
 interface ResourceUse {
@@ -53,7 +62,10 @@ interface ResourceUse {
 
 /** Area larger than any page (ISO 32000-2, annex C): a gradient extends until something clips it. */
 const everyPlace = cornersOf({ left: -14_400, bottom: -14_400, right: 28_800, top: 28_800 })
-const shows = new Set(['Tj', 'TJ', "'", '"'])
+/** Clip path that hides everything. */
+const shut = '0 0 0 0 re W n'
+/** Operators after which numbers in text mean other distances. */
+const rescaling = new Set(['q', 'Q', 'Tf', 'Tz', 'gs'])
 
 export class Sieve {
   readonly #pieces: Piece[] = []
@@ -61,6 +73,8 @@ export class Sieve {
   readonly #paths: PathSieve
   /** Names of the patterns that are in use. */
   readonly #patterns = new Set<string>()
+  readonly #text: TextSieve
+  #isInText = false
   #now: Level
 
   constructor(
@@ -68,14 +82,15 @@ export class Sieve {
     graphics: Graphics,
     box: PdfRect | undefined,
   ) {
-    const { region } = surroundings
+    const reachesIn = !surroundings.region.isEmpty
     this.#paths = new PathSieve(surroundings)
-    this.#now = { ...graphics, reachesIn: !region.isEmpty, clip: undefined, font: undefined, from: 0, isPainted: false }
+    this.#text = new TextSieve(surroundings.glyphs)
+    this.#now = { ...graphics, reachesIn, clip: undefined, from: 0, isPainted: false, isInText: false }
     if (box !== undefined) this.#clipTo(boundsOf(cornersOf(box).map((corner) => transformed(corner, graphics.ctm))))
   }
 
   sift(content: string): { readonly content: string; readonly isPainted: boolean } {
-    for (const operator of operatorsOf(content)) this.#take(operator)
+    for (const operator of plainOperators(content)) this.#take(operator)
     while (this.#levels.length > 0) this.#close()
     if (!this.#now.isPainted) this.#keepOnlyMarks(0)
     const pieces = this.#pieces.filter((piece) => !this.#isIdle(piece))
@@ -92,22 +107,24 @@ export class Sieve {
       if (path.isClip) this.#clipTo(path.bounds)
       return
     }
-    this.#now = { ...this.#now, ...graphicsAfter(operator, this.#now) }
+    if (rescaling.has(operator.name)) this.#move(this.#text.closeGap())
+    const text = textStateAfter(operator, this.#now.text, this.surroundings.used)
+    this.#now = { ...this.#now, ...graphicsAfter(operator, this.#now), text }
     const handler = this.#handlers[operator.name] ?? this.#others
     handler(operator)
   }
 
   readonly #others = (operator: Operator): void => {
-    const { name, operands, text } = operator
-    if (isMark(operator)) this.#put(text, undefined, true)
-    else if (shows.has(name)) this.#show(operands, text)
-    else this.#put(text)
+    if (isMark(operator)) this.#put(operator.text, undefined, true)
+    else if (shows.has(operator.name)) this.#show(operator)
+    else if (this.#text.place(operator, this.#now.text)) this.#move(operator.text)
+    else this.#put(operator.text)
   }
 
   readonly #handlers: Readonly<Record<string, (operator: Operator) => void>> = {
     q: ({ text }) => {
       this.#levels.push(this.#now)
-      this.#now = { ...this.#now, from: this.#pieces.length, isPainted: false }
+      this.#now = { ...this.#now, from: this.#pieces.length, isPainted: false, isInText: this.#isInText }
       this.#put(text)
     },
     Q: () => this.#close(),
@@ -120,11 +137,19 @@ export class Sieve {
       this.#paint(left, { category: 'Shading', name: nameIn(operands[0]) })
     },
     Do: ({ operands, text }) => this.#draw(nameIn(operands[0]), text),
-    EI: ({ text }) => this.#inline(text),
+    EI: (operator) => this.#inline(operator),
     Tf: ({ operands, text }) => {
-      const font = nameIn(operands[0])
-      this.#now = { ...this.#now, font }
-      this.#put(text, { category: 'Font', name: font })
+      const { font } = this.#now.text
+      this.#pieces.push({ text, isMark: false, uses: { category: 'Font', name: nameIn(operands[0]) }, font })
+    },
+    BT: (operator) => {
+      this.#isInText = true
+      this.#others(operator)
+    },
+    ET: ({ text }) => {
+      this.#isInText = false
+      this.#move(text)
+      if (this.#text.endClip()) this.#put(shut)
     },
     scn: ({ operands, text }) => this.#color(operands, text),
     SCN: ({ operands, text }) => this.#color(operands, text),
@@ -136,8 +161,16 @@ export class Sieve {
     this.#pieces.push({ text, isMark, uses })
   }
 
-  /** Returns whether a piece only selects patterns that nothing draws with any more. */
-  #isIdle({ uses }: Piece): boolean {
+  /** Places text. What a level does within a text object stays, as painting does. */
+  #move(text: string): void {
+    if (text === '') return
+    this.#put(text)
+    if (this.#now.isInText) this.#now = { ...this.#now, isPainted: true }
+  }
+
+  /** Returns whether a piece only selects patterns or fonts that nothing draws with any more. */
+  #isIdle({ uses, font }: Piece): boolean {
+    if (font !== undefined) return !font.isShown
     return uses?.category === 'Pattern' && uses.name !== undefined && !this.#patterns.has(uses.name)
   }
 
@@ -162,10 +195,13 @@ export class Sieve {
     for (const piece of this.#pieces.splice(from)) if (piece.isMark) this.#pieces.push(piece)
   }
 
-  #show(operands: readonly string[], text: string): void {
-    const { font } = this.#now
-    if (font !== undefined) for (const operand of operands) this.surroundings.used.show(font, codesIn(operand))
-    this.#paint(text)
+  #show(operator: Operator): void {
+    const { text, ctm } = this.#now
+    const left = this.#text.show(operator, text, ctm)
+    const { name, used } = text.font ?? {}
+    if (name !== undefined) used?.show(name, left.codes.flat())
+    if (left.isShown) this.#paint(left.text)
+    else this.#move(left.text)
   }
 
   #state(name: string | undefined, text: string): void {
@@ -186,12 +222,18 @@ export class Sieve {
     if (name === undefined) return
     const drawing = used.find('XObject', name)
     const subtype = nameOf(entry(drawing, 'Subtype'))
-    if (subtype === 'Image') this.#picture(drawing, name, text)
-    else if (subtype !== 'Form' || form(name, this.#now)) this.#paint(text, { category: 'XObject', name })
+    if (subtype === 'Image') this.#picture(drawing, () => this.#paint(text, { category: 'XObject', name }))
+    const left = subtype === 'Form' ? form(drawing, this.#now) : undefined
+    if (left !== undefined) this.#paintObject(left)
   }
 
-  #picture(picture: PDFObject, name: string, text: string): void {
-    const { pictures, removed, used } = this.surroundings
+  #paintObject(object: PDFObject): void {
+    const name = this.surroundings.used.add('XObject', object)
+    this.#paint(`/${name} Do`, { category: 'XObject', name })
+  }
+
+  #picture(picture: PDFObject, paint: () => void): void {
+    const { pictures, removed } = this.surroundings
     const { ctm, fillPattern } = this.#now
     // The file contains the whole pattern, however little of it a stencil shows.
     if (fillPattern !== undefined && pictures.isUnder(ctm) && booleanOf(entry(picture, 'ImageMask')) === true) {
@@ -200,18 +242,14 @@ export class Sieve {
     }
     const blanked = pictures.blanked(picture, ctm)
     if (blanked === undefined) removed.add('pictures')
-    else if (blanked === picture) this.#paint(text, { category: 'XObject', name })
-    else {
-      const made = used.add('XObject', blanked)
-      this.#paint(`/${made} Do`, { category: 'XObject', name: made })
-    }
+    else if (blanked === picture) paint()
+    else this.#paintObject(blanked)
   }
 
-  /** Handles an inline image that could not be converted to an object. */
-  #inline(text: string): void {
-    const { pictures, removed } = this.surroundings
-    if (pictures.isUnder(this.#now.ctm)) removed.add('pictures')
-    else this.#paint(text)
+  #inline(operator: Operator): void {
+    const { change, used } = this.surroundings
+    const picture = objectOfInline(change.pdf, operator, used.resources)
+    if (picture !== undefined) this.#picture(picture, () => this.#paintObject(picture))
   }
 
   #remainingShading(name: string | undefined, text: string): string | undefined {

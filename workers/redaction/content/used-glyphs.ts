@@ -3,9 +3,11 @@
 
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
+import { operatorsOf } from '../../content/operators.js'
 import { decodedBytes } from '../../engine/engine-memory.js'
 import { inlineCopy } from '../../objects/inline-copy.js'
 import { elementsOf, entriesOf, entry, integerOf, isDictionary, isName, nameOf } from '../../objects/values.js'
+import { elementsOf as partsOf } from './plain-operators.js'
 
 const entriesMax = 1_000
 /** Maximum length of an encoding's differences: 256 codes, each with a start. */
@@ -50,14 +52,40 @@ function glyphNames(font: PDFObject): ReadonlyMap<number, string> {
   return names
 }
 
-/** Returns the character map (9.10.3) of the remaining codes; ranges and multi-byte codes are removed. */
+/** Returns the character map (9.10.3) of the remaining codes, which are of one byte in a font of this kind. */
 function withCodes(unicode: PDFObject, codes: ReadonlySet<number>): PDFObject {
   const text = decodedBytes(unicode).toString('latin1')
-  const lines = [...text.matchAll(/<([0-9A-Fa-f]{1,2})>\s*(<[0-9A-Fa-f\s]*>)/g)].flatMap(([, code = '', meant = '']) =>
-    codes.has(Number.parseInt(code, 16)) ? [`<${code}> ${meant}`] : [],
+  const lines = [...meaningsIn(text)].flatMap(([code, meant]) =>
+    codes.has(code) ? [`<${code.toString(16).padStart(2, '0')}> <${meant}>`] : [],
   )
-  return unicode._doc.addStream(cmapOf(lines.slice(0, 256)), {})
+  return unicode._doc.addStream(cmapOf(lines.slice(0, codesMax)), {})
 }
+
+/** Number of codes of one byte. */
+const codesMax = 256
+
+/** Yields codes with their characters in UTF-16, as hexadecimal digits. */
+function* meaningsIn(text: string): Generator<readonly [number, string]> {
+  for (const { name, operands } of operatorsOf(text)) {
+    if (name === 'endbfchar') {
+      for (let at = 0; at + 1 < operands.length; at += 2) yield [codeOf(operands[at]), digitsOf(operands[at + 1])]
+    }
+    if (name !== 'endbfrange') continue
+    for (let at = 0; at + 2 < operands.length; at += 3) {
+      const [low, high, meant = ''] = [codeOf(operands[at]), codeOf(operands[at + 1]), operands[at + 2]]
+      const each = meant.startsWith('[') ? partsOf(meant) : undefined
+      for (let code = low; code <= Math.min(high, codesMax - 1); code++)
+        yield [code, each === undefined ? advanced(digitsOf(meant), code - low) : digitsOf(each[code - low])]
+    }
+  }
+}
+
+const digitsOf = (string = ''): string => string.replace(/[^0-9A-Fa-f]/g, '')
+const codeOf = (string: string | undefined): number => Number.parseInt(digitsOf(string), 16)
+
+/** Returns the digits with the last character moved on. */
+const advanced = (digits: string, by: number): string =>
+  digits.slice(0, -4) + ((Number.parseInt(digits.slice(-4), 16) + by) & 0xffff).toString(16).padStart(4, '0')
 
 const perBlock = 100
 

@@ -2,12 +2,15 @@
 // belonged to removed content.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
+import { inlineCopy } from '../../objects/inline-copy.js'
 import { entriesOf, entry, isDictionary } from '../../objects/values.js'
 import { isDrawnFont, withGlyphs } from './used-glyphs.js'
 
 export type Category = 'XObject' | 'ExtGState' | 'Font' | 'Pattern' | 'Shading' | 'Properties'
 
 const categories: readonly Category[] = ['XObject', 'ExtGState', 'Font', 'Pattern', 'Shading', 'Properties']
+/** Categories whose entries may be used by others than operators; anything else may say anything. */
+const retainedWhole = new Set(['ColorSpace', 'ProcSet'])
 /** Maximum number of entries of one category. */
 const entriesMax = 100_000
 
@@ -16,13 +19,9 @@ export class UsedResources {
   readonly #added = new Map<string, { readonly category: Category; readonly value: PDFObject }>()
   readonly #codes = new Map<string, Set<number>>()
 
-  constructor(
-    readonly resources: PDFObject,
-    /** Default colour spaces, which no operator names. */
-    private readonly spaces?: PDFObject,
-  ) {}
+  constructor(readonly resources: PDFObject) {}
 
-  find(category: Category | 'ColorSpace', name: string): PDFObject {
+  find(category: Category, name: string): PDFObject {
     return entry(this.resources, category, name)
   }
 
@@ -50,18 +49,15 @@ export class UsedResources {
     const retained = pdf.newDictionary()
     for (const [key, value] of entriesOf(this.resources, entriesMax)) {
       const category = categories.find((one) => one === key)
-      if (category === undefined) retained.put(key, value)
-      else if (this.#names.get(category)?.size && isDictionary(value))
+      if (retainedWhole.has(key)) retained.put(key, inlineCopy(value))
+      else if (category !== undefined && this.#names.get(category)?.size && isDictionary(value))
         retained.put(key, this.#namedOf(change, category, value))
     }
-    const put = (category: Category | 'ColorSpace', name: string, value: PDFObject): void => {
-      if (!isDictionary(entry(retained, category))) retained.put(category, pdf.newDictionary())
-      entry(retained, category).put(pdf.newName(name), value)
-    }
     for (const [name, { category, value }] of this.#added) {
-      if (this.#names.get(category)?.has(name)) put(category, name, value)
+      if (!this.#names.get(category)?.has(name)) continue
+      if (!isDictionary(entry(retained, category))) retained.put(category, pdf.newDictionary())
+      entry(retained, category).put(name, value)
     }
-    for (const [name, value] of this.spaces ? entriesOf(this.spaces, entriesMax) : []) put('ColorSpace', name, value)
     return retained
   }
 
@@ -71,7 +67,7 @@ export class UsedResources {
       if (!this.#names.get(category)?.has(name)) continue
       const isDrawn = category === 'Font' && isDrawnFont(value)
       const codes = this.#codes.get(name) ?? new Set<number>()
-      named.put(change.pdf.newName(name), isDrawn ? withGlyphs(change, value, codes) : value)
+      named.put(change.pdf.newName(name), isDrawn ? withGlyphs(change, value, codes) : inlineCopy(value))
     }
     return named
   }

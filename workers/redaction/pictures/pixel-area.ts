@@ -1,7 +1,7 @@
 // Pixels of a picture that lie under marks, as runs per row: marks are convex, so each one covers one run of a row.
 import { boundsOf } from '../../annotations/drawing/geometry.js'
+import { betweenHeights } from '../crossing.js'
 import type { Corners, Region } from '../region.js'
-import { betweenHeights } from '../strips.js'
 
 /** Range of pixels in a row, its end excluded. */
 export interface Run {

@@ -1,0 +1,31 @@
+// Proves a redaction of a page's content: only what the marks themselves draw is under them, and everything beside them is
+// as it was.
+import { JobRefusal } from '../contract/job-refusal.js'
+import { pageRef } from '../contract/page-ref.js'
+import type { PdfRect } from '../contract/pdf-rect.js'
+import { differenceOf } from './compare-drawn.js'
+import type { DrawnThing } from './drawn-record.js'
+import type { InspectionResult } from './inspect-region.js'
+
+export interface ContentProof {
+  readonly before: readonly DrawnThing[]
+  readonly after: InspectionResult
+  /** What the marks themselves draw. */
+  readonly overlays: InspectionResult
+  /** Places, in the space of devices, of glyphs that left and were drawn with paths and pictures. */
+  readonly left: readonly PdfRect[]
+}
+
+/** Throws `MalformedPdf`, with what stands in the way. */
+export function proveContent(page: number, { before, after, overlays, left }: ContentProof): void {
+  const refuse = (message: string, details: object = {}): never => {
+    throw new JobRefusal('MalformedPdf', message, { page: pageRef(page), ...details })
+  }
+  if (lettersOf(after) !== lettersOf(overlays)) refuse('Some text under the marks cannot be removed')
+  const kinds = (['images', 'drawings'] as const).filter((kind) => after[kind] !== overlays[kind])
+  if (kinds.length > 0) refuse('Some content under the marks cannot be removed', { kinds })
+  const difference = differenceOf({ before, after: after.things, overlays: overlays.things, left })
+  if (difference !== undefined) refuse('Some content beside the marks would change', { difference })
+}
+
+const lettersOf = ({ text }: InspectionResult): string => text.replaceAll('\n', '')
