@@ -12,7 +12,7 @@ import { ticker } from './emulator/emulated-account.js'
 import type { Machinery } from './emulator/exchange.js'
 import { Faults } from './emulator/faults.js'
 import { WriteHold } from './emulator/hold.js'
-import { changeKnobs, startKnobs } from './emulator/knobs.js'
+import { changeKnobs, initialValues, startKnobs } from './emulator/knobs.js'
 import { RequestLog } from './emulator/log.js'
 import { formLimits } from './emulator/multipart-form.js'
 import { apiPlugin } from './emulator/server.js'
@@ -48,7 +48,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const descriptions = options.providers ?? (await Promise.all(Object.values(emulatedProviders).map((load) => load())))
   const firstKnobs = startKnobs({
     ...options,
-    providers: Object.fromEntries(descriptions.map(({ provider, knobs }) => [provider, knobs ?? {}])),
+    providers: Object.fromEntries(descriptions.map(({ provider, knobs }) => [provider, initialValues(knobs ?? {})])),
   })
   let knobs = firstKnobs
   const idSeed = options.seed === undefined ? randomUUID() : String(options.seed)

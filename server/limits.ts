@@ -195,8 +195,6 @@ export const limits = {
   /** Time after which a part that does not answer counts as failed. */
   readinessProbeMs: 2 * second,
   uploadTtlDefaultMs: 15 * minute,
-  /** Retention of an upload that never arrived, as a failed document; its id and key can be reused immediately. */
-  expiredUploadRetentionMs: 24 * 60 * minute,
   /** Time within which a prepared signature must be completed. */
   signingTtlMs: 15 * minute,
   /** Retention of a signing that expired or was cancelled, without its content. */

@@ -14,10 +14,17 @@ export const storageLimits = {
   refusalTextMax: 120,
   refusalItemsMax: 16,
   refusalDetailsBytesMax: 1024,
-  /** Windows of one token that have a password session; the oldest one ends for another. */
-  windowsOfTokenMax: 16,
+  /**
+   * Password sessions of the windows of one token; and of all visitors of one share, of whom each has one for the token and
+   * one for the window. The oldest one ends for another.
+   */
+  sessionsOfTokenMax: 16,
+  sessionsOfShareMax: 256,
   /** Bytes of the small rows of a change beside its audit row: response, pins and authors. */
   changeRowsBytes: 512,
+  /** Bytes that a failed document counts for its tenant, and time for which its reason can be read. */
+  failedDocumentBytes: 512,
+  failedDocumentRetentionMs: 24 * 60 * minute,
   /** Bytes of the rows that lead to a share, beside its own. */
   shareRowsBytes: 512,
   /** Shares of one document, and revoked tokens of one tenant that the tenant's own tokens may add. */

@@ -41,6 +41,33 @@ t.test('every folder imports only from those it may know', async (t) => {
   t.same(forbidden, [])
 })
 
+t.test('commands put numbers before nouns with countOf, so that one thing is not "1 things"', async (t) => {
+  const counted = /\$\{[\w.]*(?:length|size|[cC]ount|Bytes)\} [a-z]+s\b/
+  const wrong = (folders['cli'] ?? []).filter(({ tree }) => counted.test(tree.text)).map(({ path }) => path)
+  t.same(wrong, [])
+})
+
+t.test('no refined schema is spread, because that loses the refinement', async (t) => {
+  const named = (node: ts.Node, found: ts.Node[] = []): readonly ts.Node[] => {
+    if (ts.isSpreadAssignment(node) && ts.isIdentifier(node.expression)) found.push(node)
+    ts.forEachChild(node, (child) => void named(child, found))
+    return found
+  }
+  const refined = new Set(
+    sources.flatMap(({ text }) =>
+      [...text.matchAll(/const (\w+)(?:: \w+)? = Type\.Refine\(/g)].map(([, name]) => name),
+    ),
+  )
+  const spread = sources.flatMap(({ path, tree }) =>
+    named(tree)
+      .map((node) => node.getText().slice('...'.length))
+      .filter((name) => refined.has(name))
+      .map((name) => `${path}: ...${name}`),
+  )
+  t.ok(refined.has('LayerName'))
+  t.same(spread, [])
+})
+
 t.test('the core imports no package of a provider, a server or a terminal', async (t) => {
   const allowed =
     /^(node:|typebox(\/|$)|yaml$|dotenv$|croner$|fastest-levenshtein$|fflate$|ignore$|eventsource-parser$|(http|https|socks)-proxy-agent$|\.)/

@@ -2,7 +2,7 @@
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
 import type { ImportAnswer } from '../documents/exchange-file.js'
-import { visible } from '../render/text.js'
+import { countOf, visibleLines } from '../render/text.js'
 import { ReadingCommand } from '../shared/reading-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
@@ -45,7 +45,7 @@ export class DocumentsFormValuesCommand extends ReadingCommand {
     }
     const text = Buffer.from(bytes).toString(format === 'fdf' ? 'latin1' : 'utf8')
     output.record({ type: 'values', format, ...(format === 'json' ? JSON.parse(text) : { text }) })
-    output.print(visible(format === 'json' ? printedJson(JSON.parse(text).values) : text))
+    output.print(visibleLines(format === 'json' ? printedJson(JSON.parse(text).values) : text))
     return exitCode.done
   }
 
@@ -57,7 +57,7 @@ export class DocumentsFormValuesCommand extends ReadingCommand {
     const { fields = [], skipped } = await client.json<ImportAnswer>(path, { method: 'POST', ...request })
     output.record({ type: 'imported', fields: fields.length, skipped })
     for (const one of skipped) output.note(skippedLine(one))
-    output.print(`Changed ${fields.length} fields, skipped ${skipped.length}`)
+    output.print(`Changed ${countOf(fields.length, 'field')}, skipped ${skipped.length}`)
     return exitCode.done
   }
 }

@@ -1,7 +1,7 @@
 // `agents documents text ID`: prints the text of one page, or of all pages.
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
-import { visible } from '../render/text.js'
+import { visibleLines } from '../render/text.js'
 import { ReadingCommand } from '../shared/reading-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
@@ -33,7 +33,7 @@ export class DocumentsTextCommand extends ReadingCommand {
     for (const { key: pageKey } of pages) {
       const { text } = await client.json<{ readonly text: string }>(`${layer}/text/pages/${pageKey}/data`)
       this.output.record({ type: 'text', pageKey, text })
-      this.output.print(visible(text))
+      this.output.print(visibleLines(text))
     }
     return exitCode.done
   }

@@ -2,6 +2,7 @@
 import { Command, Option } from 'clipanion'
 import { Problem } from '../../core/diagnostic.js'
 import type { DocumentsClient } from '../documents/client.js'
+import { countOf } from '../render/text.js'
 import { DocumentsCommand } from '../shared/documents-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
@@ -26,7 +27,7 @@ export class DocumentsUploadCommand extends DocumentsCommand {
     const { documentsProblem } = await import('../documents/problems.js')
     const { files, docId } = this
     if (docId !== undefined && files.length > 1) {
-      throw documentsProblem('documents.one-id', { detail: `--id is given with ${files.length} files.` })
+      throw documentsProblem('documents.one-id', { detail: `--id is given with ${countOf(files.length, 'file')}.` })
     }
     const client = await this.connect()
     let stored = 0

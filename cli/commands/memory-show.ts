@@ -1,6 +1,6 @@
 // `agents memory show STORE PATH`: prints the text of one memory.
 import { Command, Option } from 'clipanion'
-import { visible } from '../render/text.js'
+import { visibleLines } from '../render/text.js'
 import { MemoryCommand } from '../shared/memory-command.js'
 import type { ExitCode } from '../terminal/exit-codes.js'
 
@@ -18,7 +18,7 @@ export class MemoryShowCommand extends MemoryCommand {
     return this.actOn(async (store) => {
       const entry = await store.read(this.at)
       this.output.record({ type: 'memory', address: store.address, ...entry })
-      this.output.print(visible(entry.content ?? '').replace(/\n$/, ''))
+      this.output.print(visibleLines(entry.content ?? '').replace(/\n$/, ''))
     })
   }
 }

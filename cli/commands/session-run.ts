@@ -5,7 +5,7 @@ import type { SessionSign, ToolAnswer, ToolUse } from '../../core/plugin/session
 import type { SessionHandle } from '../../core/sessions/sessions.js'
 import type { TurnState } from '../../core/sessions/turn.js'
 import { renderToolUse, renderUsage, WrittenMessage } from '../render/session.js'
-import { visible } from '../render/text.js'
+import { visible, visibleLines } from '../render/text.js'
 import { NewSessionCommand } from '../shared/new-session-command.js'
 import { reportWaiting } from '../shared/report-waiting.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
@@ -100,7 +100,7 @@ export class SessionRunCommand extends NewSessionCommand {
     if (sign.type !== 'says') return
     const written = this.#written.get(sign.id ?? '')
     if (written) this.output.write(`${written.end(sign.text)}\n`)
-    else this.output.print(visible(sign.text))
+    else this.output.print(visibleLines(sign.text))
   }
 
   /** Returns undefined if nobody answers here. */

@@ -2,6 +2,7 @@
 // provider.
 import { Command, Option } from 'clipanion'
 import type { Row } from '../../core/state/row.js'
+import { leafKeys, pathText } from '../../core/value/tree.js'
 import { announceEmulator, emulatorAddress } from '../project/emulator-address.js'
 import { EngineCommand } from '../project/engine-command.js'
 import { renderLive } from '../render/leaf.js'
@@ -75,7 +76,9 @@ function facts(row: Row): readonly (readonly [string, string])[] {
     ...pairs(row.parts, 'part'),
     ...(row.deposed ?? []).map(({ id }) => ['replaced', `${id} is still to be removed`] as const),
     ...(row.operation === undefined ? [] : [['unfinished', JSON.stringify(row.operation)] as const]),
-    ...Object.entries(row.leaves).map(([path, hashes]) => ['leaf', `${path}${agreement(row, path, hashes)}`] as const),
+    ...Object.entries(row.leaves).map(
+      ([path, hashes]) => ['leaf', `${pathText(leafKeys(path))}${agreement(row, path, hashes)}`] as const,
+    ),
   ]
 }
 

@@ -1,4 +1,4 @@
-// Finds what a dotted path means: `agent`, `agents.tools.mcp`, `agent.resources.git_repository.url`.
+// Finds what a dotted path means: `agent`, `agents.tools.mcp`, `agents.helper.budget`, `agent.resources.git_repository.url`.
 import type { ExplainedKey, Topic } from './reference.js'
 
 export type FindResult =
@@ -14,13 +14,19 @@ export function findPath(topics: readonly Topic[], written: string): FindResult 
   if (!topic) return { type: 'nothing', known: topics.map(({ name }) => name) }
   const name = namesOf(topic).find((one) => path === one || path.startsWith(`${one}.`)) ?? topic.name
   const rest = path.slice(name.length + 1)
-  if (rest === '') return { type: 'topic', topic }
+  if (rest === '' || `${name}.${rest}` === topic.place) return { type: 'topic', topic }
   const all = allKeys(topic.keys)
-  const keys = all.filter((key) => key.segments.join('.') === rest)
-  if (keys.length > 0) return { type: 'keys', topic, keys }
-  const short = all.filter((key) => normal(key.path.replaceAll(/\[[^\]]*\]/g, '')) === rest)
-  if (short.length > 0) return { type: 'keys', topic, keys: short }
+  // As in the file: the section, the name of a declaration, the key.
+  const isNamed = name !== topic.name && topic.place.endsWith('.NAME')
+  const keys = keysAt(all, rest) ?? (isNamed ? keysAt(all, rest.slice(rest.indexOf('.') + 1)) : undefined)
+  if (keys) return { type: 'keys', topic, keys }
   return { type: 'nothing', known: all.map((key) => `${topic.name}.${key.segments.join('.')}`) }
+}
+
+function keysAt(all: readonly ExplainedKey[], path: string): readonly ExplainedKey[] | undefined {
+  const exact = all.filter((key) => key.segments.join('.') === path)
+  const found = exact.length > 0 ? exact : all.filter((key) => normal(key.path.replaceAll(/\[[^\]]*\]/g, '')) === path)
+  return found.length > 0 ? found : undefined
 }
 
 /** Returns every key and those below it, in order. */

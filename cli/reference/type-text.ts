@@ -30,6 +30,7 @@ const typeNames: Readonly<Record<string, string>> = {
 /** Returns the limits for people: `1 to 255 characters`, `at most 50 items`, … */
 export function limitsOf(schema: SchemaView): readonly string[] {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, minProperties, maxProperties, pattern } = schema
+  const alternatives = (schema.anyOf ?? [schema]).flatMap(({ oneOf = [] }) => oneOf.flatMap(({ required }) => required))
   const hasPattern = pattern === undefined ? [] : [`matches \`${pattern}\``]
   return [
     ...bounds(minLength === 1 && maxLength === undefined ? undefined : minLength, maxLength, 'character'),
@@ -37,7 +38,9 @@ export function limitsOf(schema: SchemaView): readonly string[] {
     ...bounds(minimum, maximum, ''),
     ...bounds(minItems, maxItems, 'item'),
     ...bounds(minProperties, maxProperties, 'key'),
+    ...(schema.multipleOf === undefined ? [] : [`a multiple of ${schema.multipleOf}`]),
     ...hasPattern,
+    ...(alternatives.length === 0 ? [] : [`exactly one of ${alternatives.join(', ')}`]),
   ]
 }
 

@@ -1,7 +1,7 @@
 // Renders diagnostics for people: place, summary, code, the source line with a caret, detail and fix.
 import type { Diagnostic, Place, Severity } from '../../core/diagnostic.js'
 import type { Style } from './style.js'
-import { countOf, listed, visible, wrapped } from './text.js'
+import { countOf, listed, visible, visibleLines, wrapped } from './text.js'
 
 const sourceColumnsMax = 100
 
@@ -20,8 +20,8 @@ export function renderDiagnostic(diagnostic: Diagnostic, style: Style, width = N
   return [
     heading,
     ...(place ? [renderSource(place, style, colours[severity])] : []),
-    ...(detail ? [wrapped(visible(detail), width, '  ')] : []),
-    ...(fix ? [wrapped(`${style.bold('Fix:')} ${visible(fix)}`, width, '  ')] : []),
+    ...(detail ? [wrapped(visibleLines(detail), width, '  ')] : []),
+    ...(fix ? [wrapped(`${style.bold('Fix:')} ${visibleLines(fix)}`, width, '  ')] : []),
   ].join('\n')
 }
 

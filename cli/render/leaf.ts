@@ -1,6 +1,6 @@
 // Renders one planned leaf: old and new value, and multi-line texts as a line diff.
 import type { Cause, PlannedLeaf, ShownValue } from '../../core/plan/plan.js'
-import { leafKeys, mapTexts } from '../../core/value/tree.js'
+import { leafKeys, mapTexts, pathText } from '../../core/value/tree.js'
 import { causeTexts } from './actions.js'
 import { lineDiff } from './line-diff.js'
 import type { Style } from './style.js'
@@ -36,7 +36,7 @@ export function renderLeaves(
     if (part === undefined || !isWhole(part)) return renderLeaf(leaf, changeCause, view)
     const own = parts.get(part) ?? []
     if (own[0] !== leaf) return []
-    const name = `${leafKeys(path)[0]}.${visible(part)}`
+    const name = visible(pathText([leafKeys(path)[0] ?? '', part]))
     return [`${view.style.red('-')} ${name}${view.style.dim(`  # with its ${countOf(own.length, 'value')}`)}`]
   })
 }

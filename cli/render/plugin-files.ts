@@ -1,7 +1,7 @@
 // The files of a plugin, as shown to the person who allows it: those of the project one by one, packages as a whole.
 import { relative } from 'node:path'
 import type { NamedPlugin } from '../../core/plugin/plugin-consent.js'
-import { visible } from './text.js'
+import { countOf, visible } from './text.js'
 
 export function renderPlugin({ specifier, folder, content }: NamedPlugin): string {
   const own: string[] = []
@@ -9,14 +9,15 @@ export function renderPlugin({ specifier, folder, content }: NamedPlugin): strin
   for (const { path, sizeBytes } of content.files) {
     const name = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]
     if (name === undefined) {
-      own.push(`  ${shown(folder, path)}  ${sizeBytes} bytes`)
+      own.push(`  ${shown(folder, path)}  ${countOf(sizeBytes, 'byte')}`)
       continue
     }
     const known = packages.get(name) ?? { count: 0, sizeBytes: 0 }
     packages.set(name, { count: known.count + 1, sizeBytes: known.sizeBytes + sizeBytes })
   }
   const whole = [...packages].map(
-    ([name, { count, sizeBytes }]) => `  ${shown(folder, name)}  ${count} files, ${sizeBytes} bytes`,
+    ([name, { count, sizeBytes }]) =>
+      `  ${shown(folder, name)}  ${countOf(count, 'file')}, ${countOf(sizeBytes, 'byte')}`,
   )
   // Names of files are a stranger's.
   const lines = [`${specifier} runs code from:`, ...own, ...whole]

@@ -1,7 +1,7 @@
 // Renders objects of providers: a line in a list, and events.
 import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
 import type { Style } from './style.js'
-import { columns, visible } from './text.js'
+import { columns, visible, visibleLines } from './text.js'
 
 /** Members that identify an object in a list, in order of preference. */
 const identifyingMembers = ['id', 'status', 'title', 'name', 'created_at'] as const
@@ -18,7 +18,7 @@ export function renderEvent(event: JsonObject, style: Style): string {
   const type = style.bold(short(event['type'] ?? event['event'] ?? 'event'))
   const text = textOf(event['content'] ?? event['message'])
   const content = text === '' ? JSON.stringify(withoutPrinted(event)) : text
-  return `${time}${type}  ${visible(content)}`
+  return `${time}${type}  ${visibleLines(content)}`
 }
 
 /** Returns the text blocks of a message. */
@@ -34,7 +34,7 @@ function withoutPrinted({ id: _id, type: _type, created_at: _at, ...rest }: Json
 
 function short(value: Json | undefined): string {
   if (isNothing(value)) return '-'
-  return visible(typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('\n', ' ')
+  return visible((typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('\n', ' '))
 }
 
 function isNothing(value: Json | undefined): boolean {

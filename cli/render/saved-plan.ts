@@ -74,11 +74,13 @@ function shownOf(change: SavedChange, all: readonly SavedChange[]): ShownChange 
     unverified,
     notes,
     shownId: id,
-    movedTo: movedTo(change, all),
+    movedTo: visibly(movedTo(change, all)),
     replaced: deposed,
     isRecorded: id !== undefined,
   }
 }
+
+const visibly = (text: string | undefined): string | undefined => (text === undefined ? undefined : visible(text))
 
 function leavesOf({ leaves = {} }: SavedChange): readonly PlannedLeaf[] {
   return Object.entries(leaves).map(

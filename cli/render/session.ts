@@ -1,6 +1,6 @@
 // Renders what a session waits for, has used, and writes.
 import type { SessionUsage, ToolUse } from '../../core/plugin/sessions.js'
-import { listed, visible } from './text.js'
+import { listed, visible, visibleLines } from './text.js'
 
 const inputLengthMax = 400
 
@@ -69,15 +69,15 @@ export class WrittenMessage {
   /** Takes the whole text, and returns what is left to print: all of it if it is another one. */
   end(text: string): string {
     const masked = this.mask(text)
-    if (masked.startsWith(this.#shown)) return visible(masked.slice(this.#shown.length))
-    return `\n${visible(masked)}`
+    if (masked.startsWith(this.#shown)) return visibleLines(masked.slice(this.#shown.length))
+    return `\n${visibleLines(masked)}`
   }
 
   #show(stable: string): string {
     if (stable.length <= this.#shown.length || !stable.startsWith(this.#shown)) return ''
     const more = stable.slice(this.#shown.length)
     this.#shown = stable
-    return visible(more)
+    return visibleLines(more)
   }
 }
 

@@ -1,21 +1,27 @@
 // Functions for text that several views share.
+import { hiddenCharacter } from '../../core/value/hidden-characters.js'
+
+const everyHidden = new RegExp(hiddenCharacter, 'gu')
 
 /**
- * Control characters, direction marks and characters without width. Each of them can make one name look like another.
- */
-const hidden =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g
-
-/**
- * Makes text from files and providers safe to print: no character moves the cursor, rings the bell or changes the
- * direction.
+ * Makes a text from files and providers safe to print on one line: no character moves the cursor, begins a line, rings the
+ * bell or changes the direction.
  */
 export function visible(text: string): string {
-  return text.replace(hidden, (character) => {
+  return text.replace(everyHidden, (character) => {
     if (character === '\r') return ''
-    const code = character.charCodeAt(0)
-    return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
+    if (character === '\t') return character
+    return character === '\n' ? '\\n' : escaped(character.codePointAt(0) ?? 0)
   })
+}
+
+/** Makes a text safe to print whose line breaks are meant as such, because nothing of this program follows its lines. */
+export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n')
+
+function escaped(code: number): string {
+  const digits = code.toString(16)
+  if (code < 0x100) return `\\x${digits.padStart(2, '0')}`
+  return code < 0x10000 ? `\\u${digits.padStart(4, '0')}` : `\\u{${digits}}`
 }
 
 /** Returns `1 change` or `2 changes`. */

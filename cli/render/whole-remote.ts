@@ -1,8 +1,8 @@
 // Prints a provider's complete answer about one object as YAML. Only the commands that print it load this file.
 import { stringify } from 'yaml'
 import type { JsonObject } from '../../core/value/tree.js'
-import { visible } from './text.js'
+import { visibleLines } from './text.js'
 
 export function renderRemote(remote: JsonObject): string {
-  return visible(stringify(remote, { lineWidth: 0 }).trimEnd())
+  return visibleLines(stringify(remote, { lineWidth: 0 }).trimEnd())
 }

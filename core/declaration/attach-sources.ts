@@ -27,14 +27,13 @@ export async function attachSources(
   )
   return drafts.map((draft) => {
     const sources = new Map<string, LocalSource>()
-    let { body, isValid } = draft
+    let { body } = draft
     for (const path of draft.paths) {
       const result = results.get(keyOf(path))
       if (result === undefined) continue
       if (result.type === 'problem') {
         const { code, type: _, ...report } = result
         collector.add(code, rangeOf(path.node), { ...report, address: draft.address })
-        isValid = false
         continue
       }
       sources.set(
@@ -45,7 +44,7 @@ export async function attachSources(
       const replaced = withText(body, path.at, result.text)
       if (isObject(replaced)) body = replaced
     }
-    return { ...draft, body, isValid, sources }
+    return { ...draft, body, sources }
   })
 }
 

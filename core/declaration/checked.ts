@@ -30,9 +30,10 @@ export interface CheckContext {
   readonly value: Json
   readonly paths: readonly NamedPath[]
   readonly inserted: ReadonlyMap<string, string>
-  readonly isValid: boolean
   /** True if all problems are unknown keys, so that the references can still be checked. */
   readonly isReadable: boolean
+  /** True if all problems are unknown keys that mean nothing here, so that rules can judge the rest. */
+  readonly isWhole: boolean
 }
 
 /** Reads and checks an entry. A key without a value counts as an empty map where a map is expected. */
@@ -53,8 +54,10 @@ export function readChecked(stage: Stage, entry: Entry, request: CheckRequest): 
   }
   const unknownKeys = wrong.filter(({ code, isMissing }) => code === 'declaration.unknown-key' && !isMissing).length
   const errors = collector.errorCount - errorsBefore
+  const isReadable = errors === unknownKeys
+  const isWhole = isReadable && !wrong.some(({ isMisspelt }) => isMisspelt)
   const { paths, inserted } = read
-  return { value, paths, inserted, isValid: errors === 0, isReadable: errors === unknownKeys }
+  return { value, paths, inserted, isReadable, isWhole }
 }
 
 /** Returns the value as written in the file, because YAML reads `1.10` as 1.1; undefined for an alias. */

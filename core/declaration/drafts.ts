@@ -23,10 +23,10 @@ export interface Draft {
   readonly targets: Declaration['providers']
   readonly paths: readonly NamedPath[]
   readonly inserted: NonNullable<Declaration['inserted']>
-  /** False if an error was reported for the declaration; rules and handlers are then not run on it. */
-  readonly isValid: boolean
   /** True if it is valid except for unknown keys. */
   readonly isReadable: boolean
+  /** True if rules can judge it, whatever is wrong with its name, its target, its files or keys that mean nothing. */
+  readonly isWhole: boolean
 }
 
 export interface DraftRequest {
@@ -52,9 +52,9 @@ export function readSection(stage: Stage, section: Entry, kind: Kind, request: D
 function readDraft(stage: Stage, entry: Entry, kind: Kind, request: DraftRequest): Draft {
   const { key: name } = entry
   const address = `${kind.kind}.${name}`
-  const hasName = checkName(stage, entry)
+  checkName(stage, entry)
   const { canonicalWord } = request
-  const { value, paths, inserted, isValid, isReadable } = readChecked(stage, entry, {
+  const { value, paths, inserted, isReadable, isWhole } = readChecked(stage, entry, {
     schema: viewOf(kind.schema),
     canonicalWord,
     address,
@@ -70,13 +70,12 @@ function readDraft(stage: Stage, entry: Entry, kind: Kind, request: DraftRequest
     targets: targets ?? { names: [], by: 'pin' },
     paths,
     inserted,
-    isValid: hasName && isValid && targets !== undefined,
     isReadable,
+    isWhole,
   }
 }
 
-function checkName({ collector }: Stage, { key, keyNode }: Entry): boolean {
+function checkName({ collector }: Stage, { key, keyNode }: Entry): void {
   const detail = nameFault(key, declarationLimits.nameLengthMax)
   if (detail !== undefined) collector.add('declaration.invalid-name', rangeOf(keyNode), { detail })
-  return detail === undefined
 }

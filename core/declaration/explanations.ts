@@ -18,6 +18,8 @@ export interface SchemaProblem {
   readonly quotes?: string
   /** True if the key is a misspelling of a required one. */
   readonly isMissing?: boolean
+  /** True if the key was most likely meant to be another one, so that the value lacks that one. */
+  readonly isMisspelt?: boolean
 }
 
 export interface Failure {
@@ -60,6 +62,7 @@ export const explanations: Readonly<Record<string, Explanation>> = {
   }),
   minimum: invalid(({ schema }) => `The number is below ${schema.minimum}, the lowest allowed.`),
   maximum: invalid(({ schema }) => `The number is above ${schema.maximum}, the highest allowed.`),
+  multipleOf: invalid(({ schema }) => `The number is no multiple of ${schema.multipleOf}.`),
   minItems: invalid(
     ({ schema, value }) =>
       `The list has ${sizeOf(value)} items; at least ${schema.minItems} ${schema.minItems === 1 ? 'is' : 'are'} needed.`,
@@ -70,6 +73,7 @@ export const explanations: Readonly<Record<string, Explanation>> = {
   minProperties: invalid(({ schema }) => `Too few keys: ${needed(schema)}.`),
   maxProperties: invalid(({ schema }) => `Too many keys: ${needed(schema)}.`),
   oneOf: alternatives,
+  dependentRequired: withoutOthers,
 }
 
 /** Explains `oneOf`, whose branches each require one key: exactly one of these keys belongs to the map. */
@@ -91,6 +95,19 @@ function alternatives({ schema, value, at }: Failure): readonly SchemaProblem[] 
   return [{ code: 'declaration.missing-key', at, onKey: true, detail: `${needed}.`, fix: `Add ${listed(keys)}.` }]
 }
 
+/** Explains `dependentRequired`: a key says something about another one, which is not there. */
+function withoutOthers({ schema, value, at }: Failure): readonly SchemaProblem[] {
+  const written = isObject(value) ? Object.keys(value) : []
+  return Object.entries(schema.dependentRequired ?? {}).flatMap(([key, others]) => {
+    const missing = others.filter((other) => !written.includes(other))
+    // A misspelt key is reported by itself.
+    const isMisspelt = written.some((other) => missing.includes(keyMeant(schema, other) ?? ''))
+    if (!written.includes(key) || missing.length === 0 || isMisspelt) return []
+    const detail = `${key} has a meaning beside ${listed(missing)} alone, and there is none.`
+    return [{ code: 'declaration.refused-key', at: [...at, key], onKey: true, detail, fix: `Remove ${key}.` }]
+  })
+}
+
 export function missingKey({ schema, at }: Failure, key: string): SchemaProblem {
   const description = schema.properties?.[key]?.description
   const detail = `"${key}" is required${description === undefined ? '.' : `: ${uncapitalised(description)}`}`
@@ -110,7 +127,7 @@ export function unknownKey({ schema, at }: Failure, key: string): SchemaProblem 
   const found = keyMeant(schema, key)
   const instead = found === undefined ? hint(key, Object.keys(properties)) : `Did you mean "${found}"?`
   const detail = `"${key}" is not a key here. ${instead}`
-  return { code: 'declaration.unknown-key', ...place, detail }
+  return { code: 'declaration.unknown-key', ...place, detail, isMisspelt: found !== undefined }
 }
 
 function wordProblem(words: readonly string[], value: Json, at: NodePath): SchemaProblem {

@@ -113,7 +113,7 @@ async function loadParsed(options: LoadOptions, { file, parsed, collector }: Par
     readSection(stage, entry, kind, { defaults, named, canonicalWord }),
   )
   const drafts = await attachSources(drafted, { collector, disk, place: { file: file.file, folder } })
-  const declarations = new Map(drafts.filter(({ isValid }) => isValid).map((draft) => [declarationOf(draft), draft]))
+  const declarations = new Map(drafts.filter(({ isWhole }) => isWhole).map((draft) => [declarationOf(draft), draft]))
   const project = projectOf({
     file,
     stage,

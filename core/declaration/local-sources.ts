@@ -21,7 +21,6 @@ export type SourceResult =
 
 type WantedSource = Pick<NamedPath, 'written' | 'kind' | 'mustHold'>
 
-const byteOrderMark = [0xef, 0xbb, 0xbf]
 const unpack = 'Unpack the archive, and name the folder that comes out of it.'
 
 export async function readLocalSource(disk: Disk, place: ProjectPlace, wanted: WantedSource): Promise<SourceResult> {
@@ -93,21 +92,30 @@ async function readFolder(
         'source.too-large',
         `The files below ${written} have more than ${sourceLimits.folderBytesMax} bytes.`,
       )
-    const bytes = await disk.read(full)
-    if (isSavedPlan(bytes)) continue
-    if (inner === mustHold && byteOrderMark.every((byte, index) => bytes[index] === byte))
-      throw new SourceProblem(
-        'source.not-text',
-        `${written}/${inner} begins with a byte order mark, before which providers do not find what it says.`,
-        'Save it as UTF-8 without a byte order mark.',
-      )
+    const stored = await disk.read(full)
+    if (isSavedPlan(stored)) continue
+    // Providers do not find what the text says behind a mark.
+    const bytes = inner === mustHold ? withoutByteOrderMark(stored) : stored
     if (inner === mustHold) held = Buffer.from(bytes).toString('utf8')
     sizeBytes += bytes.length
-    files.push({ path: inner, sha256: sha256(bytes), sizeBytes: bytes.length })
+    const hasByteOrderMark = bytes.length < stored.length
+    files.push({
+      path: inner,
+      sha256: sha256(bytes),
+      sizeBytes: bytes.length,
+      ...(hasByteOrderMark ? { hasByteOrderMark } : {}),
+    })
   }
   if (mustHold !== undefined && held === undefined)
     throw new SourceProblem('source.incomplete', `${written} holds no ${mustHold}.`)
   return { sha256: folderDigest(files), sizeBytes, files: inOrder(files), ...(held === undefined ? {} : { held }) }
+}
+
+const byteOrderMark = [0xef, 0xbb, 0xbf]
+
+/** Returns UTF-8 text without the byte order mark that editors on Windows put before it. */
+export function withoutByteOrderMark(text: Uint8Array): Uint8Array {
+  return byteOrderMark.every((byte, index) => text[index] === byte) ? text.subarray(byteOrderMark.length) : text
 }
 
 type FileDigest = Pick<LocalSource['files'][number], 'path' | 'sha256'>

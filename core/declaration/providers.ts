@@ -11,6 +11,7 @@ import { collides, definedKinds } from '../plugin/registry.js'
 import type { Disk } from '../ports/disk.js'
 import { hint } from '../value/suggestions.js'
 import { isObject, type JsonObject } from '../value/tree.js'
+import { withMembers } from '../value/with-members.js'
 import { readChecked, type Stage } from './checked.js'
 import { dialectKeys, lacksText, unknownLack } from './dialect.js'
 import { type Entry, rangeOf } from './nodes.js'
@@ -181,7 +182,7 @@ function textIn(
 
 function withKeys(configuration: TSchema, own: Readonly<Record<string, SchemaView>>): SchemaView {
   const schema = viewOf(configuration)
-  return { ...schema, properties: { ...schema.properties, ...own } }
+  return withMembers(schema, { properties: { ...schema.properties, ...own } })
 }
 
 interface Block {

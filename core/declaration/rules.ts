@@ -13,7 +13,7 @@ import type { ProblemCode } from './problems.js'
 
 export interface RuleRequest {
   readonly stage: Stage
-  /** Valid drafts by their declarations. */
+  /** Drafts that rules can judge, by their declarations. */
   readonly drafts: ReadonlyMap<Declaration, SourcedDraft>
   readonly project: Project
   readonly registry: Registry

@@ -13,6 +13,8 @@ export interface SchemaView extends TSchema {
   readonly anyOf?: readonly SchemaView[]
   /** Keys of a map of which exactly one is given: every branch requires one. */
   readonly oneOf?: readonly { readonly required: readonly string[] }[]
+  /** Keys that have a meaning only beside others, with these. */
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>
   readonly enum?: readonly string[]
   readonly const?: string
   readonly default?: Json
@@ -22,6 +24,7 @@ export interface SchemaView extends TSchema {
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
+  readonly multipleOf?: number
   readonly minItems?: number
   readonly maxItems?: number
   readonly minProperties?: number

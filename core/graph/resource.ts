@@ -29,7 +29,7 @@ export interface Resource {
   readonly follows: readonly string[]
   /** Remote id of a declaration that only refers to an existing object. */
   readonly externalId?: string
-  /** Addresses that only sessions of the resource use, sorted; only for kinds that start sessions. */
+  /** What only sessions of the resource use, sorted: addresses, and settings in their form; only for kinds that start sessions. */
   readonly sessionUses?: readonly Address[]
   /** Addresses that must be gone before this one is removed. */
   readonly removeAfter: readonly Address[]
@@ -90,7 +90,9 @@ export function buildResource(placement: Placement): Resource {
       .map((reference) => formatAddress({ ...reference, provider: providerName }))
   const dependencies = new Set([...used, ...named('order')].filter((other) => other !== address))
   if (!known?.startsSessions) return { ...shared, desired, follows, dependencies }
-  const sessionUses = [...new Set(named('session'))].filter((other) => !dependencies.has(other)).sort()
+  const settings = known.sessionSettings?.(declaration.body) ?? []
+  const inSessions = [...named('session'), ...settings.map((one) => formatAddress({ ...one, provider: providerName }))]
+  const sessionUses = [...new Set(inSessions)].filter((other) => !dependencies.has(other)).sort()
   return { ...shared, desired, follows, dependencies, sessionUses }
 }
 

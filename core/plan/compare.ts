@@ -5,7 +5,7 @@ import type { Row } from '../state/row.js'
 import type { Address } from '../value/address.js'
 import { isSameText } from '../value/lines.js'
 import { hasPlaceholder, placeholdersIn, rewrite } from '../value/placeholder.js'
-import { type Json, type LeafPath, leafKeys, leafPath, leavesOf, type Tree } from '../value/tree.js'
+import { type Json, type LeafPath, leafKeys, leafPath, leavesOf, pathText, type Tree } from '../value/tree.js'
 import { absentHash, type Base, baseOf, isSensitiveHash, unknownHash } from './base.js'
 import { comparable, fieldOf, hashLeaf, type LeafHasher, partKeyOf } from './hasher.js'
 import { isOurPart, observedLeaves, type Present, splitParts } from './observation.js'
@@ -246,15 +246,17 @@ function shownAfter(wanted: ResolvedLeaf | undefined, desired: Json | undefined,
 }
 
 /**
- * Returns the name of the leaf in agents.yaml: the handler's label, else the keys joined by dots. An id that
+ * Returns the name of the leaf in agents.yaml: the handler's label, else its path. An id that
  * is not known yet is shown as `(id of ADDRESS)`.
  */
 export function labelOf(handler: Handler, path: LeafPath): string {
   const keys = leafKeys(path).map((key) =>
-    rewrite(key, (open) => (open.type === 'output' ? `(${open.output} of ${open.address})` : `\${${open.name}}`)),
+    String(
+      rewrite(key, (open) => (open.type === 'output' ? `(${open.output} of ${open.address})` : `\${${open.name}}`)),
+    ),
   )
   const { label } = fieldOf(handler, path)
   // The label of a field does not include the key of its part.
   const of = label !== undefined && partKeyOf(handler, path) !== undefined ? keys.slice(0, 2) : []
-  return [...of, ...(label === undefined ? keys : [label])].join('.')
+  return label === undefined ? pathText(keys) : [...(of.length === 0 ? [] : [pathText(of)]), label].join('.')
 }

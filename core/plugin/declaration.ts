@@ -41,7 +41,16 @@ export interface LocalSource {
   /** Text of the file that a folder must hold, by its schema. */
   readonly held?: string
   /** Regular files below a folder, sorted, `/` between names; for a file, itself under its base name. */
-  readonly files: readonly { readonly path: string; readonly sha256: string; readonly sizeBytes: number }[]
+  readonly files: readonly SourceFile[]
+}
+
+export interface SourceFile {
+  readonly path: string
+  /** Digest and size of what is sent. */
+  readonly sha256: string
+  readonly sizeBytes: number
+  /** True if the file begins with a byte order mark, which is not sent. */
+  readonly hasByteOrderMark?: true
 }
 
 export interface ProviderDeclaration {

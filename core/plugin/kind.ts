@@ -23,6 +23,11 @@ export interface Kind<Schema extends TSchema = TSchema> {
    * Content that others put into the object and no declaration has, in a few words: a plan says that it is lost with it.
    */
   readonly holds?: string
+  /**
+   * Returns settings that only sessions have, each as a word and its value (`budget`, `25 USD`). State records them as it
+   * does what sessions use, so no value contains a secret.
+   */
+  sessionSettings?(body: Static<Schema>): readonly { readonly kind: string; readonly name: string }[]
   /** True if the file may name one declaration of this kind under `defaults.<kind>`. */
   readonly hasDefault?: true
   /** Returns every other declaration that this one names. The engine checks that each exists. */

@@ -22,6 +22,8 @@ export interface RemoteIndex {
    * members: `nameWritten('credentials', { secret_name: 'GITHUB_TOKEN' })`.
    */
   nameWritten(field: string, members: JsonObject): string | undefined
+  /** True if the declaration in the file has a value at this path: `['model_settings', 'effort']`. */
+  isWritten(at: readonly string[]): boolean
   /** Returns the folder for the content from `download`: the one that the file names in this field, or a new one. */
   folder(field: string): string | undefined
   /** Records why there is no body: the reason continues a sentence after "because" and is shown to people. */

@@ -29,7 +29,12 @@ export function keepUndeclared(written: Written, { desired, observed, remote }: 
   const [sent, known] = [wire(desired), wire(observed)]
   const lost: string[] = []
   const merge = new Merge(written, lost)
-  const members = Object.keys({ ...known, ...sent }).filter((member) => isReplaced(written.fields, member))
+  const handled = { ...known, ...sent }
+  const { replacesAllBut } = written
+  if (replacesAllBut)
+    for (const [member, value] of Object.entries(remote))
+      if (!Object.hasOwn(handled, member) && !replacesAllBut.includes(member) && !isEmpty(value)) lost.push(member)
+  const members = Object.keys(handled).filter((member) => isReplaced(written.fields, member))
   const merged = members.map((member) => [
     member,
     merge.value(sent[member], known[member], remote[member], { place: member, pattern: [member] }),

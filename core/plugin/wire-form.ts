@@ -11,6 +11,11 @@ export interface WireForm {
    */
   readonly added?: readonly string[]
   /**
+   * Only if an update replaces the whole object and clears what it lacks: members that the server makes by itself. Other
+   * members that no handler knows are lost, and the plan names them.
+   */
+  readonly replacesAllBut?: readonly string[]
+  /**
    * Members, by pattern, whose change makes undeclared members beside them meaningless (`model/id`); they are then not
    * sent, and the plan names them. `type` always is one.
    */

@@ -45,6 +45,7 @@ export function declarationFor(
       return content?.type === 'content' ? text.placeholderFor(newFolder(content)) : undefined
     },
     secret: (_at, ...words) => text.placeholderFor(`\${${variableName(words)}}`),
+    isWritten: () => false,
     nameWritten: () => undefined,
     cannotSay(why) {
       reason = why

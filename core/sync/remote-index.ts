@@ -40,6 +40,7 @@ export class NamedObjects {
       isAt: (kind, id, outputs) => written !== undefined || this.isAt(keyOf(object.provider, kind, id), outputs),
       folder: (field) => this.folderOf(object, written?.[field]),
       secret: (at, ...words) => secretWritten(written, at) ?? `\${${variableName(words)}}`,
+      isWritten: (at) => valueWritten(written, at) !== undefined,
       nameWritten: (field, says) => nameWritten(written?.[field], says),
       cannotSay: (reason) => void this.reasons.set(object, reason),
     }
@@ -93,14 +94,19 @@ export function variableName(words: readonly string[]): string {
   return /^[A-Z]/.test(name) ? name : `SECRET_${name}`
 }
 
-/** Returns the text at a path in the file; items of lists are found by their names or addresses. */
 function secretWritten(body: Json | undefined, at: readonly string[]): string | undefined {
+  const found = valueWritten(body, at)
+  return typeof found === 'string' ? found : undefined
+}
+
+/** Returns the value at a path in the file; items of lists are found by their names or addresses. */
+function valueWritten(body: Json | undefined, at: readonly string[]): Json | undefined {
   let current: Json | undefined = body
   for (const key of at) {
     if (Array.isArray(current)) current = current.find((item) => identityOf(item) === key)
     else current = isObject(current) ? ownMember(current, key) : undefined
   }
-  return typeof current === 'string' ? current : undefined
+  return current
 }
 
 function nameWritten(items: Json | undefined, says: JsonObject): string | undefined {

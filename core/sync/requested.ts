@@ -19,6 +19,7 @@ export function requestedBy({ handler, object }: Discovered): readonly Requested
       return undefined
     },
     isAt: () => true,
+    isWritten: () => false,
     secret: () => '',
     nameWritten: () => undefined,
     folder: () => '',

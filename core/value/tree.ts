@@ -27,6 +27,16 @@ export function leafKeys(path: LeafPath): readonly string[] {
   return path.includes('~') ? keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')) : keys
 }
 
+/** Returns the path for people: keys joined by dots, and those that are no plain word in brackets and quotes. */
+export function pathText(keys: readonly string[]): string {
+  return keys
+    .map((key, index) => {
+      if (index === 0) return key
+      return /^\(|^[^./\s[\]"]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`
+    })
+    .join('')
+}
+
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

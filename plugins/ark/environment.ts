@@ -72,7 +72,10 @@ function desiredNetworking(networking: Networking): JsonObject {
   return { ...networking, type: isLimited(networking) ? 'limited' : 'unrestricted' }
 }
 
-/** Returns the configuration with defaults and without the server's additions. Flags that are off count as absent. */
+/**
+ * Returns the configuration with defaults and without the server's additions. Flags that are off, and hosts of a network
+ * without limits, count as absent.
+ */
 function comparedConfig(config: JsonObject): Tree {
   const networking = objectOf(config['networking'])
   const packages = objectOf(config['packages'])
@@ -82,7 +85,7 @@ function comparedConfig(config: JsonObject): Tree {
       type: networking['type'] ?? 'unrestricted',
       allow_mcp_servers: networking['allow_mcp_servers'] || undefined,
       allow_package_managers: networking['allow_package_managers'] || undefined,
-      allowed_hosts: networking['allowed_hosts'],
+      allowed_hosts: networking['type'] === 'limited' ? networking['allowed_hosts'] : undefined,
     },
     packages: Object.fromEntries(packageManagers.map((manager) => [manager, packages[manager]])),
   }

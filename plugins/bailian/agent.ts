@@ -23,6 +23,7 @@ const written = {
     'multiagent/agents': { unordered: true },
   },
   wire: wireBody,
+  replacesAllBut: ['id', 'type', 'version', 'workspace_id', 'created_at', 'updated_at', 'archived_at', 'request_id'],
   // Limits and temperatures belong to a model.
   decisive: ['model/id'],
   added: ['tools/*/configs/*', 'multiagent/agents/*/version', 'multiagent/agents/*/name'],

@@ -118,10 +118,11 @@ function observedModel(model: Json | undefined): Tree {
   return { id, effort: objectOf(effort)['type'], speed: speed === 'standard' ? undefined : speed, inference_geo }
 }
 
-/** Returns the declaration. The effort is left out: every agent has one, and an undeclared one stays. */
+/** Returns the declaration. An effort that the file does not state is left out: every agent has one, and it stays. */
 function declaration(remote: Remote, index: RemoteIndex): JsonObject | undefined {
   const tree = agent.observed(remote)
-  const { id, speed, inference_geo } = objectOf(tree['model'])
+  const { id, effort, speed, inference_geo } = objectOf(tree['model'])
+  const stated = index.isWritten(['model_settings', 'effort']) ? { effort } : {}
   const options = {
     builtinTools,
     moreTools: declaredLimits(objectOf(tree['tools'])),
@@ -129,7 +130,7 @@ function declaration(remote: Remote, index: RemoteIndex): JsonObject | undefined
   }
   const body = declaredAgent({ ...tree, model: { id } }, options, index)
   const { description, model, ...rest } = body ?? {}
-  return body && { ...declared({ description, model, model_settings: { speed, inference_geo } }), ...rest }
+  return body && { ...declared({ description, model, model_settings: { ...stated, speed, inference_geo } }), ...rest }
 }
 
 /**

@@ -69,6 +69,7 @@ export const configuration = Exact(
   },
   {
     oneOf: [{ required: ['api_key'] }, { required: ['auth_token'] }, { required: ['workload_identity'] }],
+    dependentRequired: { auth: ['api_key'] },
   },
 )
 type Configuration = Static<typeof configuration>

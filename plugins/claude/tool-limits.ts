@@ -2,6 +2,7 @@
 // below the name of its tool, and the schema of a custom tool is one leaf: a list with one element.
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { ToolsBody } from '../kinds/tool-permissions.js'
+import { others } from '../shared/tool-policies.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
 
 const listNames = ['allowed_domains', 'blocked_domains'] as const
@@ -78,9 +79,14 @@ export function wireCustom(tools: Json | undefined): readonly JsonObject[] {
   })
 }
 
-/** Returns `limits` and `custom` as agents.yaml has them; no members where there are none. */
-export function declaredLimits({ limits, custom }: JsonObject): JsonObject {
-  const ofTools = Object.entries(objectOf(limits)).filter(([, one]) => !isEmpty(one))
+/**
+ * Returns `limits` and `custom` as agents.yaml has them; no members where there are none. Limits of a tool that is off
+ * are left out, because nothing declares them; they stay.
+ */
+export function declaredLimits({ builtin, limits, custom }: JsonObject): JsonObject {
+  const enabled = objectOf(builtin)
+  const isEnabled = (name: string) => Object.hasOwn(enabled, name) || Object.hasOwn(enabled, others)
+  const ofTools = Object.entries(objectOf(limits)).filter(([name, one]) => !isEmpty(one) && isEnabled(name))
   const tools = wireCustom(custom).map(({ type: _, ...tool }) => tool)
   return {
     ...(ofTools.length === 0 ? {} : { limits: Object.fromEntries(ofTools.map(([name, one]) => [name, present(one)])) }),

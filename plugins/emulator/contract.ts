@@ -3,7 +3,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Json, JsonObject } from '../../core/value/tree.js'
 import type { Issue } from './issues.js'
-import type { Knobs } from './knobs.js'
+import type { Knobs, OwnKnobs } from './knobs.js'
 import type { Store, StoredObject } from './store.js'
 
 export interface EmulatedProvider {
@@ -20,8 +20,8 @@ export interface EmulatedProvider {
    * API.
    */
   dialect?(name: string): EmulatedProvider
-  /** Provider-specific switches and their initial values; set with `PUT /_emulator/knobs { "<provider>": {…} }`. */
-  readonly knobs?: JsonObject
+  /** Switches of this provider; set with `PUT /_emulator/knobs { "<provider>": {…} }`. */
+  readonly knobs?: OwnKnobs
   /** Names of members whose values are masked in the request log, besides the usual ones. */
   readonly secretMembers?: readonly string[]
 }

@@ -6,7 +6,7 @@ import type { Collection } from './contract.js'
 import type { Account } from './emulated-account.js'
 import type { WriteHold } from './hold.js'
 import { issuesOf } from './issues.js'
-import { type Knobs, KnobsChange } from './knobs.js'
+import { issueOfOwn, type Knobs, KnobsChange } from './knobs.js'
 import type { RequestLog } from './log.js'
 import { withMembers } from './members.js'
 import type { StoredObject } from './store.js'
@@ -85,9 +85,14 @@ export function controlPlugin(control: Control): FastifyPluginAsync {
     app.get('/knobs', async () => ({ ...control.knobs(), hold: control.hold.state }))
     app.put('/knobs', async (request) => {
       const change = parsed(KnobsChange, request.body)
-      for (const name of Object.keys(change))
-        if (!(name in KnobsChange.properties) && !control.accounts.has(name))
-          throw new ControlError(400, `${name}: no such knob and no such provider`)
+      for (const [name, own] of Object.entries(change)) {
+        if (name in KnobsChange.properties) continue
+        const account = control.accounts.get(name)
+        const issue = account
+          ? issueOfOwn(name, account.description.knobs ?? {}, own)
+          : `${name}: no such knob and no such provider; there are ${[...Object.keys(KnobsChange.properties), ...control.accounts.keys()].join(', ')}`
+        if (issue !== undefined) throw new ControlError(400, issue)
+      }
       control.change(change)
       return { ...control.knobs(), hold: control.hold.state }
     })

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../core/value/tree.js'
 import type { EmulatedProvider, EmulatorContext } from './contract.js'
-import type { Knobs } from './knobs.js'
+import { initialValues, type Knobs } from './knobs.js'
 import { Store, type StoredObject } from './store.js'
 
 /** Returns strictly increasing times, so that "newest" is unambiguous. */
@@ -43,7 +43,7 @@ export class Account {
 
   get ownKnobs(): JsonObject {
     const { knobs, provider } = this.description
-    return { ...knobs, ...this.environment.knobs().providers[provider] }
+    return { ...initialValues(knobs ?? {}), ...this.environment.knobs().providers[provider] }
   }
 
   /** Resets the account to its initial objects. */

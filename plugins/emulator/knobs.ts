@@ -1,6 +1,8 @@
 // Switches of a running emulator: `PUT /_emulator/knobs`, and the options it was started with.
-import { type Static, Type } from 'typebox'
-import { isObject, type JsonObject } from '../../core/value/tree.js'
+import { type Static, type TSchema, Type } from 'typebox'
+import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
+import { withMembers } from '../../core/value/with-members.js'
+import { issuesOf } from './issues.js'
 
 const exact = { additionalProperties: false } as const
 const Rate = Type.Number({ minimum: 0, maximum: 1 })
@@ -49,10 +51,34 @@ export const KnobsChange = Type.Object(
     latencyMs: Type.Optional(Milliseconds),
     hold: Type.Optional(Type.Union([Hold, Type.Null()])),
   },
-  // Additional members are provider-specific switches; `control.ts` checks their names.
+  // Additional members are provider-specific switches; `issueOfOwn` checks them.
   { additionalProperties: Type.Record(Type.String(), Type.Unknown()) },
 )
 export type KnobsChange = Static<typeof KnobsChange> & { readonly [provider: string]: unknown }
+
+/** Switches of one provider by name: the values that each has, with the initial one as its default. */
+export type OwnKnobs = Readonly<Record<string, TSchema & { readonly default: Json; readonly description: string }>>
+
+/** A switch of one provider. */
+export const Knob = <Schema extends TSchema, const Value extends Json>(
+  values: Schema,
+  initial: Value,
+  description: string,
+) => withMembers(values, { default: initial, description })
+
+export const initialValues = (knobs: OwnKnobs): JsonObject =>
+  Object.fromEntries(Object.entries(knobs).map(([name, knob]) => [name, knob.default]))
+
+/** Returns what is wrong with a change of one provider's switches. */
+export function issueOfOwn(provider: string, knobs: OwnKnobs, change: unknown): string | undefined {
+  const members = Object.fromEntries(Object.entries(knobs).map(([name, knob]) => [name, Type.Optional(knob)]))
+  const [issue] = issuesOf(Type.Object(members, exact), change)
+  if (issue === undefined) return undefined
+  const known = Object.keys(knobs).join(', ') || 'none'
+  return issue.problem === 'unknown'
+    ? `${provider}.${issue.path}: no such knob; ${provider} has ${known}`
+    : `${provider}.${issue.path}: ${issue.message}`
+}
 
 export interface Knobs {
   readonly faults: {

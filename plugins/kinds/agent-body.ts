@@ -149,7 +149,8 @@ export const agentSchema = Exact(
     default_memory_store: Type.Optional(defaultMemoryStore),
     budget: Type.Optional(
       budget(
-        'What each session of the agent may cost. Only new sessions use it: the agent itself is not changed by it.',
+        'What each session of the agent may cost, and each run of a deployment without a budget of its own. Only new ' +
+          'sessions use it: the agent itself is not changed, and a plan notes the change.',
       ),
     ),
     environment_variables: Type.Optional(

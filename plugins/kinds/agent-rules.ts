@@ -1,65 +1,15 @@
-// Rules for agents on every provider: permissions of tools, models, rosters (agent configuration 2.11, 2.15).
+// Rules for agents on every provider: models and rosters (agent configuration 2.11, 2.15).
 import type { Finding, Project } from '../../core/plugin/declaration.js'
 import type { KindRule } from '../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../core/value/placeholder.js'
 import { agentRepositoryAddress, credentialNear, mcpServerAddress } from './address-rules.js'
 import type { AgentBody } from './agent-body.js'
+import { agentToolRules } from './agent-tool-rules.js'
 import { skillIdIsName } from './skill-reference-rules.js'
-import { normalToolName } from './tool-permissions.js'
 
 export const rosterMembersMax = 20
 
 type AgentRule = KindRule<AgentBody>
-
-const duplicateTool: AgentRule = {
-  code: 'agent.tool-repeated',
-  severity: 'error',
-  spec: '2.11',
-  summary: 'A built-in tool is enabled twice',
-  fix: 'Name each tool once.',
-  *check({ body: { tools } }) {
-    const seen = new Map<string, string>()
-    for (const [index, name] of (tools?.builtin ?? []).entries()) {
-      const first = seen.get(normalToolName(name))
-      if (first !== undefined)
-        yield { at: ['tools', 'builtin', index], detail: `"${name}" and "${first}" are the same tool.` }
-      else seen.set(normalToolName(name), name)
-    }
-  },
-}
-
-const unknownPermission: AgentRule = {
-  code: 'agent.permission-unknown-tool',
-  severity: 'error',
-  spec: '7.4',
-  summary: 'A permission is given for a tool that is not enabled',
-  fix: 'Enable the tool in tools.builtin, or remove the permission.',
-  *check({ body: { tools } }) {
-    const enabled = new Set((tools?.builtin ?? []).map(normalToolName))
-    for (const name of Object.keys(tools?.permissions ?? {})) {
-      if (enabled.has(normalToolName(name))) continue
-      yield { at: ['tools', 'permissions', name], onKey: true, detail: `"${name}" is not among tools.builtin.` }
-    }
-  },
-}
-
-const duplicatePermission: AgentRule = {
-  code: 'agent.permission-repeated',
-  severity: 'error',
-  spec: '7.4',
-  summary: 'Two permissions are for the same tool',
-  fix: 'Keep one of them.',
-  *check({ body: { tools } }) {
-    const seen = new Map<string, string>()
-    for (const name of Object.keys(tools?.permissions ?? {})) {
-      const first = seen.get(normalToolName(name))
-      seen.set(normalToolName(name), first ?? name)
-      if (first === undefined) continue
-      const detail = `"${name}" and "${first}" differ only in case or separators, so they are the same tool.`
-      yield { at: ['tools', 'permissions', name], onKey: true, detail }
-    }
-  },
-}
 
 const missingModel: AgentRule = {
   code: 'agent.model-missing',
@@ -142,9 +92,7 @@ const sharedId: AgentRule = {
 }
 
 export const agentRules: readonly AgentRule[] = [
-  duplicateTool,
-  unknownPermission,
-  duplicatePermission,
+  ...agentToolRules,
   missingModel,
   largeRoster,
   repeatedMember,

@@ -12,6 +12,8 @@ export const agent = kind({
   schema: agentSchema,
   words: resourceWords,
   references,
+  sessionSettings: ({ budget }) =>
+    budget ? [{ kind: 'budget', name: `${budget.amount} ${budget.currency ?? 'USD'}` }] : [],
   outside: ({ multiagent, skills }) => [
     ...(multiagent?.agents ?? []).flatMap((member) =>
       typeof member === 'string' ? [] : [{ kind: 'agent', id: member.agent_id }],

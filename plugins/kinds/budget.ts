@@ -7,7 +7,8 @@ export const budget = (description: string) =>
     {
       amount: Type.Number({
         minimum: 0.01,
-        description: 'Most that a session may cost at list prices, in dollars, with two decimals at most.',
+        multipleOf: 0.01,
+        description: 'Most that a session may cost at list prices, in dollars.',
         examples: [25],
       }),
       currency: Type.Optional(OneOf(['USD'], { description: 'Its currency.', default: 'USD' })),

@@ -25,7 +25,7 @@ export function cronFault(expression: string): string | undefined {
   const fields = text.split(/\s+/)
   if (fields.length !== fieldNames.length) {
     const seconds = fields.length === 6 ? ' There is no field for seconds.' : ''
-    return `It has ${fields.length} fields and needs five: ${fieldNames.join(', ')}.${seconds}`
+    return `It has ${fields.length} field${fields.length === 1 ? '' : 's'} and needs five: ${fieldNames.join(', ')}.${seconds}`
   }
   const index = fields.findIndex((part) => !field.test(part))
   if (index >= 0) return `"${fields[index]}" cannot be the ${fieldNames[index]}.`

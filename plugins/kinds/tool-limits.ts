@@ -1,7 +1,7 @@
 // Limits of built-in tools that reach the web, and tools that the caller of a session runs. Agent configuration has no
 // words for them; these follow the API that has them.
 import { Type } from 'typebox'
-import { AnyJson, Exact, OneOf, Text, Word } from '../../core/plugin/schema.js'
+import { Exact, OneOf, Text, Word } from '../../core/plugin/schema.js'
 
 const domain = Word({ minLength: 1, pattern: '^[^:/]+(/.*)?$' })
 const allowed_domains = Type.Optional(
@@ -28,8 +28,13 @@ const toolFilter = (description: string) =>
     Type.Union(
       [
         OneOf(['all', 'none']),
-        Exact({ only: toolNames('The only tools whose results count; without except.') }),
-        Exact({ except: toolNames('Tools whose results do not count; without only.') }),
+        Exact(
+          {
+            only: Type.Optional(toolNames('The only tools whose results count.')),
+            except: Type.Optional(toolNames('Tools whose results do not count.')),
+          },
+          { oneOf: [{ required: ['only'] }, { required: ['except'] }] },
+        ),
       ],
       { description, examples: ['none', { only: ['web_search'] }] },
     ),
@@ -93,10 +98,13 @@ export const customTools = Type.Array(
   Exact({
     name: Word({ pattern: '^[A-Za-z0-9_-]{1,128}$', description: 'Name of the tool.' }),
     description: Text({ minLength: 1, description: 'What the tool does, for the agent.' }),
-    input_schema: Type.Record(Type.String(), AnyJson(), {
-      description: 'JSON Schema of its input, of type object.',
-      examples: [{ type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] }],
-    }),
+    input_schema: Type.Object(
+      { type: OneOf(['object'], { description: 'Always object. Beside it stand any other keywords.' }) },
+      {
+        description: 'JSON Schema of its input.',
+        examples: [{ type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] }],
+      },
+    ),
   }),
   {
     description:

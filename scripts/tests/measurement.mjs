@@ -7,6 +7,7 @@ import { isSource } from './sources.mjs'
 
 /** A function that more test files execute is tested by the nearest ones. */
 const testsOfFunction = 8
+const wholeLine = /^file:\S+ \d+$/
 const moduleStart = /^\/\/ ((?:core|plugins|workers|server|cli|node_modules)\/.*)$/gm
 
 export class Measurement {
@@ -126,6 +127,10 @@ function traced(folder) {
   return { NODE_OPTIONS: `--import=${preload.href}` }
 }
 
+/** Returns the lines of all traces; a process that is killed while it writes leaves a part of a line. */
 function linesIn(folder) {
-  return readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean))
+  return readdirSync(folder).flatMap((name) => {
+    const [, ...lines] = readFileSync(join(folder, name), 'utf8').split('\n').reverse()
+    return lines.filter((line) => wholeLine.test(line))
+  })
 }

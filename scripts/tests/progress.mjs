@@ -1,5 +1,5 @@
-// What a run prints: one line for each folder when all of its files have ended, and at the end the slowest files, what failed,
-// and how to run it alone. A run of a few named files prints a line for each of them.
+// What a run prints: one line for each folder when all of its files have ended, each file that failed at once, and at the end
+// the slowest files, what failed, and how to run it alone. A run of a few named files prints a line for each of them.
 
 const slowestCount = 10
 
@@ -21,6 +21,7 @@ export class Progress {
   take(result) {
     this.#results.push(result)
     if (this.#isByFile) for (const line of linesOf(result)) this.#print(line)
+    else if (result.failed > 0) this.#print(`failed ${result.test}`)
     const folder = folderOf(result.test)
     const left = this.#waiting.get(folder) - 1
     this.#waiting.set(folder, left)

@@ -9,7 +9,7 @@ import type { Caller, DocumentCaller } from '../auth/caller.js'
 import { decide, maySetGroup, type Owner, ownScope, someScopeNames } from '../auth/collab.js'
 import { holds, meets } from '../auth/document-scope.js'
 import { annotationNumber } from '../layers/attribution.js'
-import { forbidden, Refusal } from '../refusals/refusal.js'
+import { forbidden } from '../refusals/refusal.js'
 import type { NeededRight } from '../rows/audit.js'
 import type { PromotedAnnotations } from '../rows/version.js'
 
@@ -34,22 +34,6 @@ export function rightsToUpdated(
     const updated = findOpContract(item.type)?.authored?.updatedAnnotations?.(item) ?? []
     return updated.map(({ ref }) => ({ op: 'annotations.update', annotation: annotationNumber(ref, promoted) ?? null }))
   })
-}
-
-/** Returns those annotations that ops changed without naming them, and the caller has no right to update. */
-export async function updatedWithoutRight(
-  items: readonly UnfinishedItem[],
-  promoted: PromotedAnnotations,
-  lookup: OwnerLookup,
-): Promise<readonly AnnotationRef[]> {
-  const lacking: AnnotationRef[] = []
-  for (const item of items) {
-    for (const { ref } of findOpContract(item.type)?.authored?.updatedAnnotations?.(item) ?? []) {
-      const annotation = annotationNumber(ref, promoted) ?? null
-      if (!(await hasEvery([{ op: 'annotations.update', annotation }], lookup))) lacking.push(ref)
-    }
-  }
-  return lacking
 }
 
 /** Returns the rights to undo a creation; the annotations had no object number when the creation was authorised. */
@@ -100,18 +84,14 @@ export async function refuseWithout(
   for (const right of rights) {
     const owner = await ownerFor(right, caller, ownerOf)
     const request = { caller, permissionBits, owner }
-    if (!hasRight(right, request)) throw forbidden(lackOf(right, request), { op: right.op })
+    if (!hasRight(right, request)) throw forbidden(lackOf(right, request), detailsOf(right, request))
   }
 }
 
-async function hasEvery(rights: readonly NeededRight[], lookup: OwnerLookup): Promise<boolean> {
-  try {
-    await refuseWithout(rights, lookup)
-    return true
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'Forbidden') return false
-    throw error
-  }
+/** True if the caller may update the annotations of this owner. */
+export function mayUpdate(owner: Owner, { caller, permissionBits }: Omit<OwnerLookup, 'ownerOf'>): boolean {
+  if (caller.kind !== 'document') return isOperator(caller)
+  return hasRight({ op: 'annotations.update', annotation: null }, { caller, permissionBits, owner })
 }
 
 /** Throws `Forbidden` unless the caller may assign an annotation to this group; null = no group. */
@@ -121,7 +101,7 @@ export function refuseGroup(group: string | null, caller: Caller): void {
   throw forbidden(`it lacks annotations:set-group:${group === null ? 'all' : `group=${group}`}`)
 }
 
-const nobody: Owner = { userId: null, groupId: null }
+export const nobody: Owner = { userId: null, groupId: null }
 
 const ownerBy = ({ person }: DocumentCaller): Owner => ({
   userId: person.userId ?? null,
@@ -138,6 +118,16 @@ export interface AccessRequest {
   readonly permissionBits: number | null
   readonly owner: Owner
 }
+
+/** Returns which annotation of others is in the way, if collaboration scopes name the action and lack only this one. */
+function detailsOf({ op, annotation }: NeededRight, { caller: { scope } }: AccessRequest) {
+  const { collab } = needsOf(op) ?? {}
+  if (annotation === null || collab === undefined || !someScopeNames(scope.collab, collab)) return { op }
+  return { op, ...ofOthers(annotation) }
+}
+
+/** Returns the details of every refusal for the sake of an annotation of others. */
+export const ofOthers = (objectNumber: number) => ({ reason: 'annotation-of-others', objectNumber })
 
 /** Returns the missing scope or capability. Collaboration scopes that name the action decide alone. */
 function lackOf({ op }: NeededRight, { caller, permissionBits, owner }: AccessRequest): string {

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Standings } from '../../workers/change/standing.js'
 import type { Stamp } from '../../workers/change/unfinished-item.js'
-import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import type { ChangeOutput } from '../../workers/jobs/change.js'
 import { protectionOf } from '../documents/protection.js'
 import { keyOfLayer, viewOf, withSource } from '../documents/view.js'
@@ -11,13 +11,14 @@ import { permissionBitsIn } from '../operation/authority.js'
 import type { PromotedAnnotations } from '../rows/version.js'
 import { tryAppearances } from './appearance-trials.js'
 import { keepsAuthors } from './attribution-override.js'
-import { refuseWithout, rightsToUpdated, updatedWithoutRight } from './authority.js'
+import { refuseWithout, rightsToUpdated } from './authority.js'
 import { inlineAnnotationsOf } from './inline-annotations.js'
 import { type NextLayer, nextLayerOf } from './layer-row.js'
 import { ownersOf } from './owners.js'
 import type { Plan } from './plan.js'
 import { mayMark, refuseMarks } from './redaction-marks.js'
 import { appearancesOf } from './resource-keys.js'
+import { standingsOf } from './standings.js'
 import type { ChangeState } from './state.js'
 import { numbersLeftIn } from './taken-numbers.js'
 import { refuseTouched } from './touched-annotations.js'
@@ -34,10 +35,7 @@ export interface RanChange {
   readonly next: NextLayer
 }
 
-/**
- * Runs the change. If an op has found annotations by itself that the caller may not update, it runs once more without
- * these. Throws its refusal or a `PoolFailure`, after removing the temporary file.
- */
+/** Runs the change. Throws its refusal or a `PoolFailure`, after removing the temporary file. */
 export async function runChange(state: ChangeState, input: RunInput): Promise<RanChange> {
   const { context } = state
   const { ops, resources, rights, undoesAnother } = input.plan
@@ -45,10 +43,7 @@ export async function runChange(state: ChangeState, input: RunInput): Promise<Ra
   const lookup = { caller: context.caller, permissionBits: permissionBitsIn(context), ownerOf: ownersOf(state) }
   const rewrittenPath = join(context.deployment.blobs.staging, `rewritten-${randomUUID()}.pdf`)
   try {
-    const first = await runJob(state, { ...input, rewrittenPath, untouchable: [] })
-    const untouchable = await updatedWithoutRight(first.changed.items, promotedIn(state, first), lookup)
-    if (untouchable.length > 0) await rm(rewrittenPath, { force: true })
-    const ran = untouchable.length === 0 ? first : await runJob(state, { ...input, rewrittenPath, untouchable })
+    const ran = await runJob(state, { ...input, rewrittenPath, standings: await standingsOf(state, ops, lookup) })
     refuseMarks(ran.changed.items, lookup)
     const updating = rightsToUpdated(ran.changed.items, promotedIn(state, ran))
     await refuseWithout(updating, lookup)
@@ -70,12 +65,12 @@ const promotedIn = ({ promoted }: ChangeState, { changed }: RanChange): Promoted
 
 interface JobInput extends RunInput {
   readonly rewrittenPath: string
-  readonly untouchable: readonly AnnotationRef[]
+  readonly standings: Standings | undefined
 }
 
 async function runJob(
   state: ChangeState,
-  { plan: { work, resources }, now, rewrittenPath, untouchable }: JobInput,
+  { plan: { work, resources }, now, rewrittenPath, standings }: JobInput,
 ): Promise<RanChange> {
   const { context, document } = state
   const inline = await inlineAnnotationsOf(state)
@@ -94,7 +89,7 @@ async function runJob(
       inline,
       resources,
       protection,
-      untouchable,
+      standings,
       rewrittenPath,
     }),
   )

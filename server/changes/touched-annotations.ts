@@ -6,7 +6,7 @@ import type { DocumentCaller } from '../auth/caller.js'
 import type { Owner } from '../auth/collab.js'
 import { forbidden } from '../refusals/refusal.js'
 import type { NeededRight } from '../rows/audit.js'
-import { isAllowed, needsOf, type OwnerLookup } from './authority.js'
+import { isAllowed, needsOf, type OwnerLookup, ofOthers } from './authority.js'
 
 /** Actions of which any one permits an effect. The right to delete includes changing links between annotations. */
 const allowing: Readonly<Record<TouchedAnnotation['effect'], readonly CollabAction[]>> = {
@@ -60,5 +60,5 @@ const verbs: Readonly<Record<TouchedAnnotation['effect'], string>> = {
 const refusalOf = ({ number, effect }: TouchedAnnotation, [right]: readonly NeededRight[]) =>
   forbidden(
     `its collaboration scopes do not let it ${verbs[effect]} annotation obj:${number}, which the change would ${verbs[effect]} as well`,
-    { ...(right && { op: right.op }), reason: 'annotation-of-others', objectNumber: number },
+    { ...(right && { op: right.op }), ...ofOthers(number) },
   )

@@ -1,5 +1,6 @@
 // `doc.download`: sends the base file of a layer followed by the edits of the layer as one incremental section, or the layer
-// as a new file. A layer without edits is sent as the uploaded version, unless a new file is asked for.
+// as a new file. A layer without edits is sent as the uploaded version, unless a new file is asked for; a redacted layer
+// with later edits is always a new file.
 import { createHash, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
 import { downloadVersion } from './find-version.js'
 import { sendBlob } from './send-blob.js'
 import { openWhole, type Part, sendParts } from './send-parts.js'
-import { type View, viewOf, withEditedSource } from './view.js'
+import { isEditedSinceRedaction, type View, viewOf, withEditedSource } from './view.js'
 
 /** `incremental`: the edits follow the unchanged file; `rewrite`: a new file. */
 export type DownloadMode = 'incremental' | 'rewrite'
@@ -15,7 +16,7 @@ export type DownloadMode = 'incremental' | 'rewrite'
 /** Throws `LayerMoved`. */
 export async function downloadLayer(context: DocumentContext, mode: DownloadMode): Promise<BytesAnswer> {
   const view = await viewOf(context)
-  if (mode === 'rewrite') return downloadRewritten(view, context)
+  if (mode === 'rewrite' || isEditedSinceRedaction(view)) return downloadRewritten(view, context)
   if (view.edits && view.edits.count > 0) return downloadEdited(view, context)
   if (view.version > 0) return downloadVersion(view.base.sha256, context)
   const { tenant, document, base, blob: name } = view

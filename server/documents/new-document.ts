@@ -189,8 +189,9 @@ async function create(
     readBytes: null,
     encryption: null,
     nextObject: 1,
-    // An id that was released is still counted with its metadata.
+    // An id that was released is still counted with its metadata and what was reserved.
     storedBytes: before?.storedBytes ?? 0,
+    ...(before?.reserved !== undefined && { reserved: before.reserved }),
     ...(before?.metadataBytes !== undefined && { metadataBytes: before.metadataBytes }),
     auditId: 0,
     metadata: request.metadata ? { ...request.metadata } : null,

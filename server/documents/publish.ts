@@ -20,6 +20,7 @@ import { type Transaction, transact } from '../storage/transaction.js'
 import { addUsage } from '../tenants/views.js'
 import { newWorkingBlob, uploadBlob } from './blob-names.js'
 import { drawThumbnail } from './draw-thumbnail.js'
+import { putFailed } from './put-failed.js'
 import { storeReferences } from './stored-references.js'
 
 export interface ReceivedUpload {
@@ -209,13 +210,9 @@ async function fail(
     const row = await transaction.read(slot)
     if (!row || row.state === 'deleting') throw notFound('document')
     if (row.state !== 'pending') return row
-    const state = { state: 'failed', failureReason: reason, thumbnail: 'failed', uploadExpiresAt: null } as const
-    const now = clock.now()
-    const failedRow: DocumentRow = { ...row, ...state, updatedAt: now }
-    await putReserved(tables, transaction, { tenant, document, row: failedRow }, 0)
-    const facts = { failureReason: reason, ...createdFacts(row, { tenant, document }, now) }
-    isAwaited = await recordEvent(transaction, tables, { type: 'document.failed', ...facts })
-    return failedRow
+    const made = await putFailed(tables, transaction, { tenant, document, row, reason, at: clock.now() })
+    isAwaited = made.isAwaited
+    return made.row
   })
   if (isAwaited) deployment.bus.publish(webhookTopic)
   // The bytes of a failed document are never read.

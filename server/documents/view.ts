@@ -10,7 +10,9 @@ import { notFound } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { LayerRow } from '../rows/layer.js'
 import type { PromotedAnnotations } from '../rows/version.js'
+import { BlobMissing } from '../storage/blobs.js'
 import type { Owner } from '../storage/large-values.js'
+import { LayerMoved } from './layer-moved.js'
 import { notReadable } from './not-readable.js'
 import { withImages } from './overlay-images.js'
 
@@ -110,6 +112,12 @@ export async function promotedIn(
 /** Returns the view without the edits of the layer. */
 export const baseOf = (view: View): View => ({ ...view, key: keyOfBase(view.document, view), edits: undefined })
 
+/**
+ * True if a redacted layer was edited since. Its file holds what these edits replaced, so it leaves the server only
+ * written anew, never with the edits behind it.
+ */
+export const isEditedSinceRedaction = ({ version, edits }: View): boolean => version === 0 && (edits?.count ?? 0) > 0
+
 /** Returns the key of a base. It includes the blob, because a repair replaces the file of a version. */
 const keyOfBase = (document: string, { version, blob }: BaseFile): string => `${document}/${version}/${blob}`
 
@@ -158,7 +166,9 @@ async function withFile<Answer>(view: View, context: SourceContext, work: Work<A
   const { tenant, document, blob: name, key, sizeBytes } = view
   const local = await deployment.blobs.openLocal({ tenant, document, name }).catch(async (error: unknown) => {
     const row = await deployment.tables.documents.get([tenant, document])
-    throw row?.state === 'ready' ? error : notReadable(row)
+    if (row?.state !== 'ready') throw notReadable(row)
+    // The private file of a layer goes with the next redaction, and with its signature.
+    throw view.version === 0 && error instanceof BlobMissing ? new LayerMoved(error) : error
   })
   try {
     return await work({ document, account, key, path: local.path, sizeBytes, ...(password ? { password } : {}) })

@@ -2,21 +2,19 @@
 // sessions and reserved object numbers. The expiry index determines when; the row itself is read again before it is removed.
 import type { Deletions } from '../deletion/deletions.js'
 import { uploadBlob } from '../documents/blob-names.js'
-import { limits } from '../limits.js'
+import { putFailed } from '../documents/put-failed.js'
 import { endReservation } from '../object-numbers/free-numbers.js'
-import { recordEvent } from '../outbox/record-event.js'
 import { isGone } from '../refusals/refusal.js'
 import { type DocumentRow, uploadExpired } from '../rows/document.js'
 import type { RevocationRow } from '../rows/revocation.js'
 import { type ExpiryKind, expiryKinds, subjectsOf } from '../storage/expiries.js'
 import type { Storage } from '../storage/open-storage.js'
 import { documentLease, removeOrLeave } from '../storage/removals.js'
-import { putReserved } from '../storage/stored-bytes.js'
 import type { Slot } from '../storage/table.js'
 import { transact } from '../storage/transaction.js'
 import { revokedUntil } from '../tokens/revoked-until.js'
+import { endPasswordSession, forgetRefusals } from './counted-rows.js'
 import { endSigning } from './end-signing.js'
-import { forgetRefusals } from './forget-refusals.js'
 
 export interface ExpiryContext {
   readonly storage: Pick<Storage, 'store' | 'tables' | 'leases' | 'blobs'>
@@ -45,7 +43,7 @@ const endings: Readonly<Record<ExpiryKind, (context: ExpiryContext, due: Due) =>
   },
   'password-session'({ storage }, { tenant, subject, nowMs }) {
     const [document = '', id = ''] = subjectsOf(subject)
-    return removeExpired(storage, storage.tables.passwordSessions.at([tenant, document, id]), nowMs)
+    return endPasswordSession(storage, { tenant, document, id, nowMs })
   },
   'reserved-numbers'({ storage }, { tenant, subject, nowMs }) {
     const [document = '', id = ''] = subjectsOf(subject)
@@ -84,20 +82,7 @@ async function failUpload(
     transact({ store }, async (transaction) => {
       const row = await transaction.read(slot)
       if (row?.state !== 'pending' || !isDue(row, nowMs)) return false
-      const failed = { state: 'failed', failureReason: uploadExpired, thumbnail: 'failed' } as const
-      const uploadExpiresAt = nowMs + limits.expiredUploadRetentionMs
-      const failedRow = { ...row, ...failed, uploadExpiresAt, updatedAt: nowMs }
-      await putReserved(tables, transaction, { tenant, document, row: failedRow }, 0)
-      await recordEvent(transaction, tables, {
-        type: 'document.failed',
-        tenant,
-        document,
-        order: row.auditId,
-        at: nowMs,
-        docId: row.id,
-        actor: row.createdBy,
-        failureReason: uploadExpired,
-      })
+      await putFailed(tables, transaction, { tenant, document, row, reason: uploadExpired, at: nowMs })
       return true
     }),
   )

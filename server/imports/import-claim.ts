@@ -1,13 +1,12 @@
 // Claim of a worker on an asynchronous import: a random token in the import row, with an expiry that is renewed during
 // the work. Every commit for the import expects the token, so a worker that was stalled and superseded commits nothing.
 import { isDue } from '../concurrency/due-times.js'
+import { putFailed } from '../documents/put-failed.js'
 import { limits } from '../limits.js'
 import type { Deployment } from '../operation/deployment.js'
-import { recordEvent } from '../outbox/record-event.js'
 import type { DocumentRow } from '../rows/document.js'
 import { type ImportFailure, type ImportRow, importFailures, type ObservedSource } from '../rows/import.js'
 import type { TenantRow } from '../rows/tenant.js'
-import { putReserved } from '../storage/stored-bytes.js'
 import { type Transaction, transact } from '../storage/transaction.js'
 
 export interface ImportName {
@@ -158,17 +157,5 @@ async function endImport(
 ): Promise<void> {
   transaction.remove(tables.imports.at([tenant, document]))
   if (row.state !== 'pending') return
-  const failed = { state: 'failed', failureReason: reason, thumbnail: 'failed' } as const
-  const at = clock.now()
-  await putReserved(tables, transaction, { tenant, document, row: { ...row, ...failed, updatedAt: at } }, 0)
-  await recordEvent(transaction, tables, {
-    type: 'document.failed',
-    tenant,
-    document,
-    order: row.auditId,
-    at,
-    docId: row.id,
-    actor: row.createdBy,
-    failureReason: reason,
-  })
+  await putFailed(tables, transaction, { tenant, document, row, reason, at: clock.now() })
 }

@@ -13,6 +13,21 @@ export async function storedAuthorship(
   return own ?? publishedAuthorship.get([tenant, document, number])
 }
 
+/** Yields the rows of a layer of its annotations and fields, each with the object number that it is about. */
+export async function* everyAuthorship(
+  { authorship, publishedAuthorship }: Tables,
+  { tenant, document, layerName }: LayerKey,
+): AsyncIterable<{ readonly number: number; readonly row: AuthorshipRow }> {
+  const own = new Set<number>()
+  for await (const { key, row } of authorship.range([tenant, document, layerName])) {
+    own.add(key[3])
+    yield { number: key[3], row }
+  }
+  for await (const { key, row } of publishedAuthorship.range([tenant, document])) {
+    if (!own.has(key[2])) yield { number: key[2], row }
+  }
+}
+
 /** Moves the rows of a layer to those of all layers, because its edits become part of a version. */
 export async function publishAuthorship(
   transaction: Transaction,

@@ -14,7 +14,7 @@ export interface PasswordSession {
   readonly openedAs: PasswordSessionRow['openedAs']
 }
 
-interface SessionPlace {
+export interface SessionPlace {
   readonly id: string
   readonly slot: Slot<PasswordSessionRow>
   /** Place for which the password is sealed. */
@@ -25,7 +25,7 @@ interface SessionContext extends Pick<Context, 'deployment' | 'headers'> {
   readonly caller: DocumentCaller
 }
 
-interface DocumentKey {
+export interface DocumentKey {
   readonly tenant: string
   readonly document: string
 }
@@ -41,6 +41,12 @@ export function sessionPlacesOf(context: SessionContext, key: DocumentKey): read
   const ofToken = placeOf(context, key, [caller.jti])
   return isSecret ? [ofToken, placeOf(context, key, [...ownerOf(caller), window])] : [ofToken]
 }
+
+/** Returns the place of the list of all sessions that the token or the share has. */
+export const sessionListOf = (context: SessionContext, key: DocumentKey): SessionPlace =>
+  context.caller.share === undefined
+    ? sessionPlacesOf(context, key)[0]
+    : placeOf(context, key, [context.caller.share, 'all'])
 
 /** Returns who a session is for, whatever the token: the visitors of a share, or a person. */
 export const ownerOf = (caller: DocumentCaller): readonly (string | null)[] => [

@@ -79,7 +79,7 @@ export const refusalCodes = {
     status: 403,
     reach: 'documents',
     meaning:
-      'A signature in the document forbids the change, or a further signature: a certification, or a locked field.',
+      'A signature in the document forbids the change, or a further signature: a certification, a locked field, or a field that is signed itself.',
     remedy:
       'Change a document without the signature: download an earlier version (`doc.versions.download`), and upload it as another document. A copy of the signed file is protected as well.',
   },

@@ -28,10 +28,18 @@ export const SigningRow = Type.Object({
   /** Number of the head version when it was prepared. */
   version: Id,
   /**
-   * File that the section is laid behind: that of the version, its normalised copy, or the private base of the layer.
+   * File that the section is laid behind: that of the version, its normalised copy, the private base of the layer, or,
+   * with a hash, a file of the signing's own: the private base with the edits since, written anew.
    */
-  base: Type.Object({ name: Type.String(), sizeBytes: Type.Integer({ minimum: 0 }) }),
-  /** Edits of the layer and the signature, without the CMS; null once the signing is no longer open. */
+  base: Type.Object({
+    name: Type.String(),
+    sizeBytes: Type.Integer({ minimum: 0 }),
+    sha256: Type.Optional(StoredBlob.properties.sha256),
+  }),
+  /**
+   * Edits of the layer, unless the base has them, and the signature without the CMS; null once the signing is no longer
+   * open.
+   */
   section: Nullable(StoredBlob),
   /** Object number of the signature field. */
   field: Id,
@@ -49,3 +57,9 @@ export const SigningRow = Type.Object({
   createdAt: Type.Integer(),
 })
 export type SigningRow = Static<typeof SigningRow>
+
+/** Returns the blobs that exist for the signing alone, and only while it is open. */
+export function ownBlobsOf({ base: { sha256, ...base }, section }: SigningRow): readonly StoredBlob[] {
+  if (section === null) return []
+  return [section, ...(sha256 === undefined ? [] : [{ ...base, sha256 }])]
+}

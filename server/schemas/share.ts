@@ -1,5 +1,7 @@
 // Wire schemas of share grants and of viewer sessions.
 import { Type } from 'typebox'
+import { hiddenCharacter } from '../../core/value/hidden-characters.js'
+import { withMembers } from '../../core/value/with-members.js'
 import { strict } from '../../workers/contract/strict.js'
 import { Name } from '../auth/claims.js'
 import { DocId, LayerName, Nullable, ShareToken, StoredBytesMax, TenantId } from './ids.js'
@@ -16,7 +18,7 @@ const ExpiresAt = Type.Integer({ minimum: 1 })
 const ShownName = (description: string) =>
   Type.Refine(
     Type.String({ minLength: 1, maxLength: 256, description }),
-    (text) => !/[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u.test(text),
+    (text) => !hiddenCharacter.test(text),
     () => 'must be one line without hidden characters',
   )
 const ShareName = ShownName('Name of whoever gets the link, which all of its sessions have.')
@@ -94,7 +96,7 @@ export const ShareSession = Type.Object({
   token: Type.String(),
   docId: DocId,
   layerName: LayerName,
-  displayName: Type.Optional({ ...Name, description: 'Name that the session has.' }),
+  displayName: Type.Optional(withMembers(Name, { description: 'Name that the session has.' })),
   /** Seconds since 1970. */
   expiresAt: Type.Integer(),
 })

@@ -4,6 +4,8 @@ import { type ChangeState, readState } from '../changes/state.js'
 import { closedSigning } from '../expiry/end-signing.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { addStoredBy } from '../operation/storage-bounds.js'
+import { ownBlobsOf } from '../rows/signing.js'
+import type { StoredBlob } from '../rows/version.js'
 import { auditTopic } from '../storage/audit-topic.js'
 import { layerRowKinds } from '../storage/layer-row-kinds.js'
 import { documentLease, removeOrLeave } from '../storage/removals.js'
@@ -13,8 +15,8 @@ import { type Transaction, transact } from '../storage/transaction.js'
 import { storeSigningAudit } from './signing-audit.js'
 
 interface CancelResult extends SignatureCancelled {
-  /** Blob that no row names any more. */
-  readonly section?: string
+  /** Blobs that no row names any more; missing if nothing was cancelled now. */
+  readonly left?: readonly StoredBlob[]
 }
 
 export async function cancelSigning(context: DocumentContext, signingId: string): Promise<SignatureCancelled> {
@@ -24,11 +26,13 @@ export async function cancelSigning(context: DocumentContext, signingId: string)
     transact({ store }, (transaction) => cancel(transaction, context, signingId), {
       outcomeOf: () => outcomeOf(context, signingId),
     })
-  const { status, section } = await leases.hold(documentLease(document.internal), attempt, signal())
-  if (section !== undefined) {
+  const { status, left } = await leases.hold(documentLease(document.internal), attempt, signal())
+  if (left !== undefined) {
     bus.publish(auditTopic(document.internal))
-    const blob = { tenant: tenant.internal, document: document.internal, name: section }
-    await removeOrLeave(leases, () => blobs.remove(blob))
+    const owner = { tenant: tenant.internal, document: document.internal }
+    await removeOrLeave(leases, async () => {
+      for (const { name } of left) await blobs.remove({ ...owner, name })
+    })
   }
   return { status }
 }
@@ -50,7 +54,7 @@ async function cancel(transaction: Transaction, context: DocumentContext, id: st
     transaction.put(tables.layers.at([owner.tenant, owner.document, owner.layerName]), { ...free, updatedAt: now })
   }
   await putAudit(transaction, state, { id, now, freedBytes: signings.storedBytes(row) - signings.storedBytes(next) })
-  return { status: 'cancelled', section: row.section.name }
+  return { status: 'cancelled', left: ownBlobsOf(row) }
 }
 
 interface CancelFacts {

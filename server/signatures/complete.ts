@@ -12,7 +12,8 @@ import { storeReferences } from '../documents/stored-references.js'
 import { type DocumentContext, ReplayedJson } from '../operation/operation.js'
 import { webhookTopic } from '../outbox/webhook-topic.js'
 import { invalidArg, notFound, Refusal } from '../refusals/refusal.js'
-import type { SigningRow } from '../rows/signing.js'
+import { ownBlobsOf, type SigningRow } from '../rows/signing.js'
+import type { StoredBlob } from '../rows/version.js'
 import { auditTopic } from '../storage/audit-topic.js'
 import { documentLease, removeOrLeave } from '../storage/removals.js'
 import { thumbnailNameOf } from '../storage/row-kinds.js'
@@ -30,6 +31,8 @@ interface CompletionResult {
   readonly answer: object
   /** Signing that this request published; undefined for a replay. */
   readonly publishedFrom?: SigningRow
+  /** File of a redacted layer, which the version has replaced. */
+  readonly privateBase?: StoredBlob | null
 }
 
 /** Throws the refusals of the operation; the signing then stays as it is. */
@@ -48,11 +51,15 @@ export async function completeSigning(
     if (completed.publishedFrom !== undefined) await deriveFromHead(context)
     return completed
   }
-  const { answer, publishedFrom } = await deployment.leases.hold(documentLease(document.internal), work, signal())
+  const {
+    answer,
+    publishedFrom,
+    privateBase = null,
+  } = await deployment.leases.hold(documentLease(document.internal), work, signal())
   if (publishedFrom === undefined) return new ReplayedJson({ ...answer, status: 'already-completed' })
   deployment.bus.publish(auditTopic(document.internal))
   deployment.bus.publish(webhookTopic)
-  await removeSection(context, publishedFrom)
+  await removeReplaced(context, publishedFrom, privateBase)
   return answer
 }
 
@@ -88,7 +95,7 @@ async function attempt(
       signing: { ...signing, cmsSha256 },
       signed,
     })
-    return { answer, publishedFrom: signing }
+    return { answer, publishedFrom: signing, privateBase: state.layer?.privateBase ?? null }
   } finally {
     await rm(path, { force: true })
   }
@@ -160,15 +167,17 @@ async function deriveFromHead({ deployment, tenant, document, log }: DocumentCon
 }
 
 /**
- * Removes the prepared section, which is now a part of the version, and the thumbnail of the former version. If a crash
- * prevents that, they are collected later.
+ * Removes what the version has replaced: what was prepared, the thumbnail of the former version, and the file of a
+ * redacted layer. If a crash prevents that, they are collected later.
  */
-async function removeSection(
+async function removeReplaced(
   { deployment, tenant, document }: DocumentContext,
-  { section, version }: SigningRow,
+  signing: SigningRow,
+  privateBase: StoredBlob | null,
 ): Promise<void> {
   const owner = { tenant: tenant.internal, document: document.internal }
-  const names = [thumbnailNameOf(version), ...(section === null ? [] : [section.name])]
+  const replaced = [...ownBlobsOf(signing), ...(privateBase === null ? [] : [privateBase])]
+  const names = [thumbnailNameOf(signing.version), ...replaced.map(({ name }) => name)]
   await removeOrLeave(deployment.leases, async () => {
     for (const name of names) await deployment.blobs.remove({ ...owner, name })
   })

@@ -14,7 +14,7 @@ import { isRepairWanted, withRepair } from '../changes/repairing.js'
 import { type ChangeState, readState } from '../changes/state.js'
 import { refuseTooMany } from '../changes/taken-numbers.js'
 import { protectionOf } from '../documents/protection.js'
-import { type View, viewOf, withEditedSource } from '../documents/view.js'
+import { isEditedSinceRedaction, type View, viewOf, withEditedSource } from '../documents/view.js'
 import { limits } from '../limits.js'
 import { type DocumentContext, ReplayedJson } from '../operation/operation.js'
 import { addStoredBy, refuseFull } from '../operation/storage-bounds.js'
@@ -28,6 +28,7 @@ import { documentLease } from '../storage/removals.js'
 import { signings } from '../storage/signing-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { Transaction, transact } from '../storage/transaction.js'
+import { adoptOwnBase, type OwnBase, writeOwnBase } from './own-base.js'
 import { checkedRequest, type PrepareRequest } from './prepare-request.js'
 import { storeSigningAudit } from './signing-audit.js'
 
@@ -122,25 +123,30 @@ interface Preparation {
   readonly view: View
   readonly section: PreparedSection
   readonly path: string
+  /** The layer written anew, which the section is laid behind; undefined = it is laid behind the file of the view. */
+  readonly ownBase: OwnBase | undefined
 }
 
-/** Writes the section to the staging folder, in a worker. */
+/** Writes the section, and the base if it needs one of its own, to the staging folder, in a worker. */
 async function runJob(state: ChangeState, { body, resources, contentsSize }: PrepareRequest): Promise<Preparation> {
   const { context, document } = state
   const { deployment, caller } = context
   const [view, protection] = [await viewOf(context), await protectionOf(context)]
-  const path = join(deployment.blobs.staging, `signing-${randomUUID()}.section`)
+  const unfinished = join(deployment.blobs.staging, `signing-${randomUUID()}`)
+  const [path, basePath] = [`${unfinished}.section`, `${unfinished}.pdf`]
   const stamp = {
     now: deployment.clock.now(),
     author: caller.kind === 'document' ? (caller.person.displayName ?? null) : null,
   }
   const inline = await inlineAnnotationsOf(state)
   const { nextObject } = document
-  await deployment.blobs.demandRoom(state.layer?.overlay.bytes ?? 0)
+  const isRewritten = isEditedSinceRedaction(view)
+  await deployment.blobs.demandRoom((state.layer?.overlay.bytes ?? 0) + (isRewritten ? view.sizeBytes : 0))
   try {
-    const section = await withEditedSource(view, context, (source) =>
-      deployment.workers.run('prepareSignature', {
-        source,
+    return await withEditedSource(view, context, async (source) => {
+      const ownBase = isRewritten ? await writeOwnBase(deployment, source, basePath) : undefined
+      const section = await deployment.workers.run('prepareSignature', {
+        source: ownBase?.source ?? source,
         request: body,
         protection,
         isRewritten: view.version === 0,
@@ -151,12 +157,12 @@ async function runJob(state: ChangeState, { body, resources, contentsSize }: Pre
         inline,
         resources,
         path,
-      }),
-    )
-    return { view, section, path }
+      })
+      return { view, section, path, ownBase }
+    })
   } catch (error) {
     // A killed thread cannot remove its file.
-    await rm(path, { force: true })
+    for (const left of [path, basePath]) await rm(left, { force: true })
     throw error
   }
 }
@@ -165,7 +171,7 @@ async function runJob(state: ChangeState, { body, resources, contentsSize }: Pre
 async function put(
   transaction: Transaction,
   state: ChangeState,
-  { request, view, section, path }: Preparation & { readonly request: PrepareRequest },
+  { request, view, section, path, ownBase }: Preparation & { readonly request: PrepareRequest },
 ): Promise<SignaturePrepared> {
   const { context, owner, document } = state
   const { tables, blobs, clock, random } = context.deployment
@@ -174,6 +180,9 @@ async function put(
   const id = newInternalId(now, random)
   const name = `signing-${id}.section`
   await blobs.adopt({ tenant, document: internal, name }, path)
+  const base =
+    ownBase &&
+    (await adoptOwnBase(context.deployment, { tenant, document: internal, name: `signing-${id}.pdf` }, ownBase))
   const before = rowBefore(state, newInternalId(now, random), now)
   const { sizeBytes, sha256, digest, algorithm, byteRange, subFilter, field, effects, promoted, nextObject } = section
   // The row of the signing, and its audit.
@@ -190,7 +199,7 @@ async function put(
     subFilter,
     expectedVersion: { baseSha256: view.base.sha256, editsVersion: before.editsVersion },
     version: document.headVersion,
-    base: { name: view.blob, sizeBytes: view.sizeBytes },
+    base: base ?? { name: view.blob, sizeBytes: view.sizeBytes },
     section: { name, sizeBytes, sha256 },
     field,
     effects: {

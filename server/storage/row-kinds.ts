@@ -139,6 +139,7 @@ const passwordSessions = rowKind({
   key: [...ofDocument, ['id', 'text']],
   schema: PasswordSessionRow,
   indexes: ([tenant, document, id], { expiresAt }) => [expiry(expiresAt, 'password-session', tenant, document, id)],
+  storedBytes: ({ rowBytes = 0 }) => rowBytes,
 })
 
 /** Object numbers that callers have reserved, by a keyed hash of layer and caller. */

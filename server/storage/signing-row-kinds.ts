@@ -1,5 +1,5 @@
 // Row kind of signings.
-import { SigningRow } from '../rows/signing.js'
+import { ownBlobsOf, SigningRow } from '../rows/signing.js'
 import { expiry } from './expiries.js'
 import { claimed, ofDocument } from './owned-rows.js'
 import { refersTo, rowKind } from './row-kind.js'
@@ -16,6 +16,6 @@ export const signings = rowKind({
     refersTo('version', tenant, document, version),
     ...(completedBy === null ? [] : [refersTo('audit', tenant, document, completedBy)]),
   ],
-  blobs: ([tenant, document], { section }) => (section ? [claimed({ tenant, document }, section)] : []),
-  storedBytes: ({ section }) => section?.sizeBytes ?? 0,
+  blobs: ([tenant, document], row) => ownBlobsOf(row).map((blob) => claimed({ tenant, document }, blob)),
+  storedBytes: (row) => ownBlobsOf(row).reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0),
 })

@@ -62,3 +62,22 @@ t.test(
     }
   },
 )
+
+t.test('a path is explained as it stands in the file, with the name of a declaration', async (t) => {
+  const folder = scratchFolder(t)
+  const explained = async (path: string) => {
+    const { code, stdout } = await agentsHere(['explain', path], { folder })
+    return code === 0 ? stdout.replaceAll(/\s+/g, ' ') : ''
+  }
+  for (const name of ['NAME', 'helper', 'a-b'])
+    t.match(await explained(`agents.${name}.budget`), /a plan notes the change/)
+  t.match(await explained('agents.NAME'), await explained('agent'))
+  t.equal(await explained('agent.helper.budget'), '')
+  t.match(
+    await explained('agents.NAME.tools.custom.input_schema'),
+    /input_schema map, required .* type object, required/,
+  )
+  const sources = await explained('agents.NAME.tools.limits.web_fetch.url_sources')
+  t.match(sources, /Exactly one of only, except\./)
+  t.notMatch(sources, /required/)
+})

@@ -75,7 +75,7 @@ t.test('state mv keeps the object, and the next apply corrects its mark', async 
   t.equal((await run('state', 'mv', 'acme.agent.helper', 'acme.agent.guide')).code, 0)
   const plan = await run('plan')
   t.match(plan.stdout, /~ update acme\.agent\.guide/)
-  t.match(plan.stdout, /agents\.resource: "helper" -> "guide"/)
+  t.match(plan.stdout, /metadata\["agents\.resource"\]: "helper" -> "guide"/)
   t.equal((await run('apply', '--yes')).code, 0)
   t.match(await ask('GET', `/agents/${id}`), { name: 'guide', metadata: { 'agents.resource': 'guide' } })
   t.match((await run('plan')).stdout, 'No changes.')

@@ -118,4 +118,9 @@ t.test('auth_token is sent as a bearer token; exactly one way to sign in is give
   const misspelt = (await run('validate')).stdout
   t.match(misspelt, 'Did you mean "auth_token"?')
   t.notMatch(misspelt, 'missing-key')
+  write(' { auth_token: "${ANTHROPIC_AUTH_TOKEN}", auth: bearer }')
+  t.match(
+    (await run('validate')).stdout,
+    /:\d+:\d+: error: .*\[declaration\.refused-key\][\s\S]*auth has a meaning beside api_key/,
+  )
 })

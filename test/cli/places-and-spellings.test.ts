@@ -127,12 +127,27 @@ t.test('a file whose name cannot be sent is refused', async (t) => {
   t.ok(existsSync(join(folder, 'skill/a "b.md')))
 })
 
-t.test('a SKILL.md with a byte order mark is refused before a provider does it', async (t) => {
-  const { folder, run } = project(t, `${head}skills: { s: { source: ./skill } }\n`)
-  mkdirSync(join(folder, 'skill'))
-  writeFileSync(join(folder, 'skill/SKILL.md'), '\ufeff---\nname: s\ndescription: d\n---\n')
-  t.match((await run('validate')).said, /source\.not-text[\s\S]*byte order mark/)
-})
+for (const provider of ['bailian', 'claude', 'qoder', 'ark'])
+  t.test(`2.9 the byte order mark of a SKILL.md is not sent to ${provider}`, async (t) => {
+    const folder = scratchFolder(t)
+    const emulator = await emulate(t)
+    const run = (...words: readonly string[]) => agentsHere(words, { folder, env: { ...emulator.env, KEY: 'any' } })
+    const skills = 'skills: { s: { source: ./skill } }\n'
+    const workspace = provider === 'bailian' ? ', workspace_id: ws' : ''
+    writeFileSync(
+      join(folder, 'agents.yaml'),
+      `version: "1"\nproviders: { ${provider}: { api_key: "\${KEY}"${workspace} } }\n${skills}`,
+    )
+    mkdirSync(join(folder, 'skill'))
+    const manifest = join(folder, 'skill/SKILL.md')
+    const text = '---\nname: s\ndescription: d\n---\n'
+    writeFileSync(manifest, `\ufeff${text}`)
+    const applied = await run('apply', '--yes')
+    t.equal(applied.code, 0, applied.stderr)
+    t.match((await run('plan')).stdout, /No changes/)
+    writeFileSync(manifest, text)
+    t.match((await run('plan')).stdout, /No changes/, 'with and without it the text is the same')
+  })
 
 t.test('a working folder that was removed is told of in one line', async (t) => {
   if (process.platform === 'win32') return t.comment('a folder in use cannot be removed')

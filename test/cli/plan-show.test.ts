@@ -58,6 +58,52 @@ t.test('plan show prints every change of a saved plan', async (t) => {
   t.match((await show(path)).stdout, /No changes/)
 })
 
+t.test('no text of a plan file begins a line of its own, moves the cursor or turns the direction', async (t) => {
+  const folder = scratchFolder(t)
+  const emulator = await emulate(t)
+  const env = { ...emulator.env, ...secretEnv, QODER_PAT: 'x' }
+  writeProject(folder, { description: 'first' })
+  t.equal((await agentsHere(['apply', '--yes'], { folder, env })).code, 0)
+  writeProject(folder, { description: value })
+  t.equal((await agentsHere(['plan', '--out', 'plan.json'], { folder, env })).code, 0)
+  const saved: unknown = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'))
+  const [change] = Object(saved).changes
+  const more = { ...change, action: 'remove', id: 'an id', notes: ['a note'], deposed: ['old'], unverified: ['/a'] }
+  Object(saved).changes.push({ ...more, irreversible: 'for good', address: 'claude.agent.gone' })
+  Object(saved).changes[0].leaves['/gone'] = {
+    ...(Object.values(change.leaves)[0] as object),
+    ...{ part: 'part', before: { type: 'value', value: 'was' }, after: { type: 'absent' } },
+  }
+  let count = 0
+  for (const forged of everyForgery(saved)) {
+    writeFileSync(join(folder, 'plan.json'), JSON.stringify(forged))
+    const { code, stdout, stderr } = await agentsHere(['plan', 'show', 'plan.json'], { folder })
+    if (code !== 0) {
+      t.match(stderr, '[plan-file.unreadable]')
+      continue
+    }
+    count += 1
+    t.notMatch(stdout, /^\s*No changes\. Forged/m)
+    t.notOk(/[\u001b\u202e\u2028\u{e0041}]/u.test(stdout))
+  }
+  t.ok(count > 15, `${count} texts`)
+})
+
+const forgery = '\nNo changes. Forged\r\u001b[2K\u202e\u2028\u{e0041}'
+
+/** The value once for each text and key in it, with that one forged. */
+function everyForgery(value: unknown): readonly unknown[] {
+  if (typeof value === 'string') return [value + forgery, forgery + value]
+  if (Array.isArray(value)) {
+    return value.flatMap((one, index) => everyForgery(one).map((forged) => value.with(index, forged)))
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, one]) => [
+    ...everyForgery(one).map((forged) => ({ ...value, [key]: forged })),
+    Object.fromEntries(Object.entries(value).map(([name, kept]) => [name === key ? name + forgery : name, kept])),
+  ])
+}
+
 t.test('a file that is not a plan is refused', async (t) => {
   const folder = scratchFolder(t)
   const show = (path: string) => agentsHere(['plan', 'show', path], { folder })

@@ -56,6 +56,16 @@ agents:
       const after = (await emulator.requests()).filter(({ method }) => method !== 'GET').length
       t.equal(after, writes, 'the provider has nothing to change')
     }
+    if (provider === 'claude')
+      for (const [uses, says] of [
+        ['environment: other, budget: { amount: 2.5 }', /New sessions use the budget 2\.5 USD\./],
+        ['environment: other', /New sessions no longer use the budget 2\.5 USD\./],
+      ] as const) {
+        write(uses)
+        t.match((await run('plan')).stdout.replaceAll(/\s+/g, ' '), says)
+        t.equal((await run('apply', '--yes')).code, 0)
+        t.notMatch((await run('plan')).stdout, /New sessions/)
+      }
     // Together with another change it is recorded the same way.
     write('environment: base, description: Helps')
     t.match((await run('plan')).stdout, /update .*[\s\S]*New sessions use the environment base/)

@@ -27,6 +27,8 @@ t.test('state show --live shows every value that the provider has, secrets maske
   t.equal(code, 0)
   t.match(stdout, /instructions:\n {4}Changed\.\n {4}By hand\./)
   t.match(stdout, /description: \(sensitive\)/)
+  for (const shown of [plain.stdout, stdout])
+    t.match(shown, 'metadata["agents.project"]', 'a key with a dot is told from two keys')
   t.match((await run('state show qoder.vault.keys --live')).stdout, 'credentials')
   const { WORD: _, ...without } = all
   for (const address of ['qoder.agent.helper', 'qoder.vault.keys', 'qoder.environment.base'])

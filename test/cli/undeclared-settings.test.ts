@@ -163,3 +163,20 @@ t.test('what a change of type erases is named by the plan, counts as final, and 
     notes: [{ code: 'plan.undeclared-lost', severity: 'warning' }],
   })
 })
+
+t.test('claude: sync writes an effort that the file states, and leaves one out that it does not', async (t) => {
+  const project = { provider: 'claude', model: 'claude-opus-5', tools: 'bash' } as const
+  const { run, patch, folder } = await applied(t, project)
+  const file = join(folder, 'agents.yaml')
+  await patch('agent', { model: { effort: { type: 'max' } } })
+  t.equal((await run('sync')).code, 0)
+  t.notMatch(readFileSync(file, 'utf8'), 'effort')
+  const settings = (effort: string) => `model_settings: { effort: ${effort} }`
+  const text = readFileSync(file, 'utf8').replace('instructions:', `${settings('low')}\n    instructions:`)
+  writeFileSync(file, text)
+  t.equal((await run('apply', '--yes')).code, 0)
+  await patch('agent', { model: { effort: { type: 'max' } } })
+  t.equal((await run('sync')).code, 0)
+  t.match(readFileSync(file, 'utf8'), settings('max'))
+  t.match((await run('plan')).stdout, /No changes/)
+})

@@ -260,7 +260,7 @@ t.test('expired uploads, revocations and view counts are removed, others are kep
   t.equal(await tables.views.get([tenant, 'past']), undefined)
   t.ok(await tables.revocations.get([tenant, 'future']))
   t.ok(await tables.views.get([tenant, 'future']))
-  const day = at(now + 1000 + limits.expiredUploadRetentionMs)
+  const day = at(now + 1000 + limits.failedDocumentRetentionMs)
   await day.expire()
   await day.stop()
   t.equal(await tables.documents.get([tenant, late.document]), undefined)

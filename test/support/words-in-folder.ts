@@ -8,10 +8,13 @@ export function wordsIn(folder: string, words: readonly string[]): readonly stri
   return files.flatMap(({ parentPath, name }) => {
     const path = join(parentPath, name)
     const bytes = readFileSync(path)
-    const found = words.filter((word) => bytes.includes(word) || formsOf(word).some((form) => bytes.includes(form)))
-    return found.map((word) => `${word}: ${path.slice(folder.length + 1)}`)
+    return wordsOf(bytes, words).map((word) => `${word}: ${path.slice(folder.length + 1)}`)
   })
 }
+
+/** Returns those of the words that are in the bytes. */
+export const wordsOf = (bytes: Buffer, words: readonly string[]): readonly string[] =>
+  words.filter((word) => bytes.includes(word) || formsOf(word).some((form) => bytes.includes(form)))
 
 function formsOf(word: string): readonly Buffer[] {
   const little = Buffer.from(word, 'utf16le')

@@ -1,8 +1,6 @@
 // The change that is being applied: all ops alter the document through it. It records the state of each object before
 // the first edit, assigns object numbers, and collects effects and undo steps.
-import { isDeepStrictEqual } from 'node:util'
 import type { PDFDocument, PDFObject } from 'mupdf'
-import type { AnnotationRef } from '../contract/annotation-ref.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { DocumentProtection } from '../contract/signatures/protection.js'
 import type { OpenDocument } from '../document/open-document.js'
@@ -15,6 +13,7 @@ import { Effects } from './effects.js'
 import { MarkBudget } from './mark-budget.js'
 import { Protection } from './protection.js'
 import { type NumbersLeft, refuseFull } from './refuse-full.js'
+import { KnownStandings, type Standings } from './standing.js'
 import { type TouchedAnnotation, TouchedAnnotations } from './touched-annotations.js'
 import { type ObjectTracker, TouchedObjects } from './touched-objects.js'
 import { UndoData } from './undo-data.js'
@@ -29,8 +28,8 @@ export interface ChangeSurroundings extends NumbersLeft {
   readonly documentId?: string
   /** Changes that the document's signatures permit; default: everything. */
   readonly protection?: DocumentProtection | null
-  /** Annotations that ops do not update unless they name them; default: none. */
-  readonly untouchable?: readonly AnnotationRef[]
+  /** Whose the annotations are; default: the caller may update all of them. */
+  readonly standings?: Standings | undefined
 }
 
 export class Change {
@@ -39,6 +38,8 @@ export class Change {
   readonly undoData = new UndoData(this)
   readonly markBudget = new MarkBudget()
   readonly protection: Protection
+  /** What the caller is to annotations, for ops that find them by themselves, such as an import. */
+  readonly standings: KnownStandings
   readonly #touched: ObjectTracker
   readonly #touchedAnnotations: TouchedAnnotations
   /** Reserved numbers under which this change created objects. */
@@ -66,6 +67,7 @@ export class Change {
     // Numbers that other layers use are skipped. Skipping costs nothing, because these objects are never written.
     while (pdf.countObjects() < surroundings.nextObject) pdf.createObject()
     this.protection = new Protection(surroundings.protection ?? null)
+    this.standings = new KnownStandings(surroundings.standings, (number) => this.isNew(number))
     this.#touched = tracker ?? new TouchedObjects(document)
     this.#touchedAnnotations = new TouchedAnnotations(document, (number) => this.isNew(number))
   }
@@ -82,11 +84,6 @@ export class Change {
     return this.surroundings.documentId
   }
 
-  /** True if an op that finds the annotation by itself, such as an import, must not update it. */
-  isUntouchable(annotation: AnnotationRef): boolean {
-    return this.surroundings.untouchable?.some((one) => isDeepStrictEqual(one, annotation)) ?? false
-  }
-
   /** Annotations that the uploaded file stores inline, with the numbers they get when they are first changed. */
   get inline(): readonly InlineAnnotation[] {
     return this.surroundings.inline
@@ -96,6 +93,7 @@ export class Change {
   promote(annotation: InlineAnnotation): void {
     this.#promoted.push(annotation)
     this.#touchedAnnotations.promote(annotation.objectNumber)
+    this.standings.promote(annotation.objectNumber)
     this.protection.promote(this.pdf.newIndirect(annotation.objectNumber))
     this.document.promote(annotation)
     this.cache.evict('annotations', annotation.page)
@@ -142,6 +140,11 @@ export class Change {
     this.#touched.touch(numberOfIndirect(reference))
     this.#touchedAnnotations.touch(reference)
     return reference
+  }
+
+  /** Records that an annotation gets another member of its group, which changes it though nothing of it is written. */
+  joinGroupOf(annotation: PDFObject): void {
+    this.#touchedAnnotations.join(annotation)
   }
 
   /** Returns the information dictionary, touched, and creates it if it is missing. */

@@ -30,6 +30,8 @@ export class TouchedAnnotations {
   readonly #before = new Map<number, Before>()
   /** Object numbers that ops other than form ops touched. */
   readonly #byOthers = new Set<number>()
+  /** Object numbers of annotations whose group got another member. */
+  readonly #joined = new Set<number>()
   #isFormOp = false
   /** Pages, each with its list of annotations. */
   readonly #pages: { readonly page: PDFObject; readonly annots: PDFObject }[] = []
@@ -60,6 +62,12 @@ export class TouchedAnnotations {
     else if (hasKey(object, 'Annots')) this.#pages.push({ page: object, annots: entry(object, 'Annots') })
   }
 
+  /** Notes that another annotation becomes a member of the group of this one. */
+  join(object: PDFObject): void {
+    this.touch(object)
+    this.#joined.add(objectNumberOf(object) ?? 0)
+  }
+
   list(): readonly TouchedAnnotation[] {
     this.#addDeletedPages()
     return [...this.#before].flatMap(([number, before]) => {
@@ -86,7 +94,7 @@ export class TouchedAnnotations {
   #effectOn(number: number, { object, text, isHidden }: Before): TouchedAnnotation['effect'] | undefined {
     const isHiddenNow = this.#document.hidden.has(number)
     if (isHiddenNow !== isHidden) return isHiddenNow ? 'removed' : 'restored'
-    if (text === textOf(object)) return undefined
+    if (text === textOf(object)) return this.#joined.has(number) ? 'changed' : undefined
     return isDictionary(object.resolve()) && text !== '' ? 'changed' : 'removed'
   }
 

@@ -1,6 +1,7 @@
-// A document written anew: one revision, without objects that nothing refers to. Object numbers are kept. The same content
+// A document written anew: one revision, without objects that nothing refers to or that edits have removed. Object numbers are kept. The same content
 // gives the same bytes, unless it is encrypted: then every string and stream has a random start.
 import { rmSync } from 'node:fs'
+import type { PDFDocument } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { OpenDocument } from '../document/open-document.js'
 import { digestOf, type FileDigest } from '../file/digest.js'
@@ -44,6 +45,7 @@ function write(
     const { pages } = new OpenDocument(pdf, openedAs)
     const wasRepaired = pdf.wasRepaired()
     const identity = identityOf(pdf)
+    deleteHidden(pdf, source)
     saveFile(pdf, saveOptions, path)
     if (pdf.wasRepaired() !== wasRepaired) return undefined
     putIdentity(path, identity)
@@ -51,6 +53,14 @@ function write(
     return digestOf(path)
   } finally {
     pdf.destroy()
+  }
+}
+
+/** Deletes removed objects of the base that other objects still name, such as the structure of the document. */
+function deleteHidden(pdf: PDFDocument, { overlay }: OpenedFrom): void {
+  const count = pdf.countObjects()
+  for (const { number, isHidden } of overlay?.images ?? []) {
+    if (isHidden && number > 0 && number < count) pdf.deleteObject(number)
   }
 }
 

@@ -5,9 +5,9 @@ import { Change, repairWanted } from '../change/change.js'
 import type { EffectList } from '../change/effects.js'
 import { refuseUnwritable } from '../change/refuse-unwritable.js'
 import { type RewrittenBase, rewriteBase } from '../change/rewritten-base.js'
+import type { Standings } from '../change/standing.js'
 import type { TouchedAnnotation } from '../change/touched-annotations.js'
 import type { Resource, Stamp, UndoStep, UnfinishedItem } from '../change/unfinished-item.js'
-import type { AnnotationRef } from '../contract/annotation-ref.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { DocumentProtection } from '../contract/signatures/protection.js'
 import type { OpenDocument } from '../document/open-document.js'
@@ -40,8 +40,8 @@ export interface ChangeInput extends OnDocument {
   readonly resources: Readonly<Record<string, Resource>>
   /** Changes that the signatures of the layer's base permit; null = everything. */
   readonly protection: DocumentProtection | null
-  /** Annotations that ops do not update unless they name them. */
-  readonly untouchable?: readonly AnnotationRef[]
+  /** Whose the annotations are, for ops that find some by themselves. */
+  readonly standings?: Standings | undefined
   /** Path in the staging folder for a rewritten base, if the ops need one; must not exist. */
   readonly rewrittenPath: string
 }

@@ -12,7 +12,7 @@ import { type SearchedText, searchedText } from '../pages/searched-text.js'
 import { contentDescriptions } from './content-descriptions.js'
 import type { SearchClock } from './search-clock.js'
 import type { Texts } from './stored-texts.js'
-import { textsStoredWithPage } from './stored-texts.js'
+import { dateIn, textsStoredWithPage } from './stored-texts.js'
 import { annotationTexts, textsElsewhere } from './texts-elsewhere.js'
 
 /** Minimum length of a word; shorter ones occur everywhere. */
@@ -28,7 +28,7 @@ export function alsoFound(change: Change, words: readonly string[], clock: Searc
   const parts = [...words, ...lines.split('\n')].flatMap((line) => normalised(line).split(/[^\p{L}\p{N}]+/u))
   const wanted = [...new Set(parts.filter((part) => [...part].length >= wordCharactersMin))]
   if (wanted.length === 0) return []
-  const search = { wanted, clock }
+  const search = { wanted, lines: lines.split('\n').map(normalised), clock }
   const elsewhere = textsElsewhere.flatMap(([where, texts]) => searchPlace({ where }, search, () => texts(change)))
   const onPages = change.document.pages.flatMap((page) => {
     const onPage = { page: pageRef(page) }
@@ -46,6 +46,8 @@ export function alsoFound(change: Change, words: readonly string[], clock: Searc
 
 interface Search {
   readonly wanted: readonly string[]
+  /** The removed text, by lines. */
+  readonly lines: readonly string[]
   readonly clock: SearchClock
 }
 
@@ -62,12 +64,18 @@ function searchPlace(
 
 const normalised = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
-function countIn(texts: Texts, { wanted, clock }: Search): number {
+function countIn(texts: Texts, { wanted, lines, clock }: Search): number {
   let count = 0
   for (const text of texts) {
     if (clock.isOver) break
     if (text === undefined) continue
     const searched = normalised(text)
+    const date = dateIn(searched)
+    if (date !== undefined) {
+      // Zeros and years of dates that programs write are in many numbers: only the date as a whole is an occurrence.
+      if (lines.some((line) => line.includes(date))) count++
+      continue
+    }
     const letterSpaced = new LetterSpacedText(searched)
     for (const one of wanted) {
       if (clock.isOver) break

@@ -26,7 +26,7 @@ const depthMax = 16
 
 export function* textsStoredWith(object: PDFObject): Texts {
   const packet = streamBytes(entry(object, 'Metadata'), readingLimits.xmpBytesMax)
-  if (packet !== undefined) yield xmlText(packet)
+  if (packet !== undefined) yield* xmlTexts(packet)
   const pieces = entry(object, 'PieceInfo')
   if (isDictionary(pieces)) yield* textsIn(pieces)
 }
@@ -61,7 +61,7 @@ function* textsIn(root: PDFObject): Texts {
     yield textOf(object)
     if (isStream(object)) {
       const bytes = streamBytes(object, readingLimits.xmpBytesMax)
-      if (bytes !== undefined) yield xmlText(bytes)
+      if (bytes !== undefined) yield* xmlTexts(bytes)
     }
     if (depth >= depthMax) continue
     const inner = isArray(object) ? [...elementsOf(object, entriesMax)] : isDictionary(object) ? valuesOf(object) : []
@@ -71,6 +71,25 @@ function* textsIn(root: PDFObject): Texts {
 
 const valuesOf = (object: PDFObject): readonly PDFObject[] =>
   [...entriesOf(object, entriesMax)].map(([, value]) => value)
+
+const dateAndTime = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?`
+const zone = String.raw`(?:Z|[+-]\d\d:?\d\d)?`
+/** Date of a PDF (ISO 32000-2, 7.9.4). */
+const ofPdf = /^d:(\d{4,14})(?:z|[+-]|$)/i
+/** Date with a time of XMP (ISO 16684-1, 8.2.1.2). */
+const ofXmp = new RegExp(`^(${dateAndTime})${zone}$`, 'i')
+/** Such a date as the whole value of an element or attribute. */
+const valuesOfXmp = new RegExp(`(?<=[>"'])\\s*${dateAndTime}${zone}\\s*(?=[<"'])`, 'gi')
+
+/** Returns the date that a program wrote as the whole text, without its zone; undefined for other texts. */
+export const dateIn = (text: string): string | undefined => (ofPdf.exec(text) ?? ofXmp.exec(text))?.[1]
+
+/** Yields the text of XMP without dates, and each of its dates. */
+function* xmlTexts(bytes: Uint8Array): Texts {
+  const text = xmlText(bytes)
+  yield text.replace(valuesOfXmp, ' ')
+  for (const [date] of text.matchAll(valuesOfXmp)) yield date
+}
 
 /** Decodes XMP; for UTF-16, the first bytes determine the byte order. */
 function xmlText(bytes: Uint8Array): string {

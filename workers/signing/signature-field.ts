@@ -4,14 +4,13 @@ import type { Change } from '../change/change.js'
 import type { FormFieldRef } from '../contract/form-field-ref.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { fieldFamilyOf, flagsOf } from '../fields/field-kind.js'
-import { inherited } from '../fields/inheritance.js'
+import { isSignedField } from '../fields/signed-field.js'
 import type { FoundField } from '../forms/reading/found-field.js'
 import { attachField, mustBeFreeName, numberField } from '../forms/writing/attach-field.js'
 import { FormModel, formWith } from '../forms/writing/form-model.js'
 import { putOnPage } from '../forms/writing/page-widgets.js'
 import { touchField } from '../forms/writing/touch-field.js'
 import { writeKind } from '../forms/writing/write-members.js'
-import { isMissing } from '../objects/values.js'
 import { signatureRefused } from './signature-refused.js'
 
 /** Bits of /F: printed, and protected from being moved. */
@@ -50,18 +49,13 @@ function useExistingField(change: Change, ref: FormFieldRef): SignatureField {
 function refuseUnusable({ ref, node: { lineage } }: FoundField): void {
   const family = fieldFamilyOf(lineage)
   if (family !== 'signature') throw new JobRefusal('InvalidArg', `A ${family} field is not signed`, { field: ref })
-  if (isSigned(lineage)) throw signatureRefused('signed', 'The field is signed already')
+  if (isSignedField(lineage)) throw signatureRefused('signed', 'The field is signed already')
   if (flagsOf(lineage)('readOnly')) throw signatureRefused('read-only', 'The field is read-only')
 }
 
 /** True if the document has a signed signature field. */
 export const hasSignature = ({ fields }: FormModel): boolean =>
-  fields.some(({ node: { lineage } }) => fieldFamilyOf(lineage) === 'signature' && isSigned(lineage))
-
-function isSigned(lineage: FoundField['node']['lineage']): boolean {
-  const value = inherited(lineage, 'V')
-  return value !== undefined && !isMissing(value)
-}
+  fields.some(({ node: { lineage } }) => isSignedField(lineage))
 
 /** Creates a field on the first page, merged with its only widget, which has no area. */
 function createField(change: Change, name: string): SignatureField {

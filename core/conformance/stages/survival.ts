@@ -77,11 +77,15 @@ async function lostBy({ member, written, remote, observed: read, send }: Update,
   const bodies = await later.capture(withoutLater(remote), () => send(request))
   const sent = bodies.join('\n')
   const named = JSON.stringify([keepUndeclared(written, request).lost, shownLeaves(written.fields, observed, present)])
-  return Object.keys(remote)
+  const ofObject = written.replacesAllBut ? laterMembers(remote, []).filter(({ path }) => path.length === 0) : []
+  const ofMembers = Object.keys(remote)
     .filter((name) => isReplaced(written.fields, name) && sent.includes(`${JSON.stringify(name)}:`))
     .flatMap((name) => laterMembers(remote[name], [name]))
+  return [...ofObject, ...ofMembers]
     .filter(({ name, path }) => !isOfServer(written, path) && !sent.includes(`"${name}"`) && !named.includes(name))
-    .map(({ path }) => `${member} erases what stands in ${path.join('.')}: send it back (keepUndeclared)`)
+    .map(
+      ({ path }) => `${member} erases what stands in ${path.join('.') || 'the object'}: send it back (keepUndeclared)`,
+    )
 }
 
 function isReplaced(fields: FieldTable, member: string): boolean {

@@ -1,6 +1,7 @@
 // Rules for environments (agent configuration 2.5).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { EnvironmentBody } from '../../kinds/environment.js'
+import { unlimitedNetwork } from '../../shared/unlimited-network.js'
 
 export const environmentRules: readonly ProviderRule[] = [
   rule<EnvironmentBody>({
@@ -29,4 +30,5 @@ export const environmentRules: readonly ProviderRule[] = [
         yield { at: ['config', 'setup_script'], onKey: true, detail: 'Setup scripts belong to qoder alone.' }
     },
   }),
+  unlimitedNetwork('ark'),
 ]

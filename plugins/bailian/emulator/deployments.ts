@@ -3,6 +3,7 @@ import { Cron } from 'croner'
 import { Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
+import { Knob } from '../../emulator/knobs.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { snapshot } from './agents.js'
 import { createdQuery, isCreatedWithin } from './created-at.js'
@@ -14,8 +15,13 @@ import { Exact, listQuery, Maybe } from './schema.js'
 
 export const stateConflict = 'DEPLOYMENT_STATE_CONFLICT'
 
-/** If `false`, an update without `agent` keeps the pin, as documented. The real service does not. */
-export const deploymentKnobs = { deploymentPinMoves: true } as const
+export const deploymentKnobs = {
+  deploymentPinMoves: Knob(
+    Type.Boolean(),
+    true,
+    'Whether an update without the agent moves the deployment to its newest version, as the service does against its documentation.',
+  ),
+} as const
 
 export const deployments: Collection = {
   kind: 'deployment',

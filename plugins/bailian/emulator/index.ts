@@ -1,5 +1,7 @@
 // The emulated bailian API.
+import { Type } from 'typebox'
 import type { EmulatedProvider } from '../../emulator/contract.js'
+import { Knob } from '../../emulator/knobs.js'
 import { agentRoutes, agents, agentVersions } from './agents.js'
 import { credentialRoutes, credentials } from './credentials.js'
 import { deploymentRunRoutes, deploymentRuns } from './deployment-runs.js'
@@ -61,16 +63,27 @@ export const bailianEmulator: EmulatedProvider = {
   },
   seed: seedSkills,
   knobs: {
-    /** Models that agents can use. */
-    models: ['qwen3.8-max', 'qwen3.7-max', 'qwen3.7-plus'],
-    /** Names of the states of scans: those of the reference, or, with `live`, those observed at the service. */
-    skillWords: 'reference',
-    /** Last segment of the download path of skills: `content` or `download`. */
-    skillDownload: 'content',
-    /** Number of registrations after each upload that fail with SKILL_FILE_NOT_FOUND. */
-    skillFileNotFound: 0,
-    /** True if scans accept archives as files but refuse the versions of skills made from them. */
-    refusesVersions: false,
+    models: Knob(
+      Type.Array(Type.String()),
+      ['qwen3.8-max', 'qwen3.7-max', 'qwen3.7-plus'],
+      'Models that agents can use.',
+    ),
+    skillWords: Knob(
+      Type.Enum(['reference', 'live']),
+      'reference',
+      'Names of the states of scans: those of the reference, or those observed at the service.',
+    ),
+    skillDownload: Knob(Type.Enum(['content', 'download']), 'content', 'Last segment of the download path of skills.'),
+    skillFileNotFound: Knob(
+      Type.Integer({ minimum: 0 }),
+      0,
+      'How many registrations after each upload fail with SKILL_FILE_NOT_FOUND.',
+    ),
+    refusesVersions: Knob(
+      Type.Boolean(),
+      false,
+      'Whether scans accept archives as files but refuse the versions of skills made from them.',
+    ),
     ...deploymentKnobs,
     ...turnKnobs,
   },

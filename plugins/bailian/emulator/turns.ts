@@ -1,11 +1,18 @@
 // Simulates the agent's turn: it reports that it is done and becomes idle.
+import { Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import type { EmulatorContext } from '../../emulator/contract.js'
+import { Knob } from '../../emulator/knobs.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { iso, mergeMembers } from './objects.js'
 
-/** `complete`: every turn ends at once. `stay`: a session runs until it is interrupted. */
-export const turnKnobs = { turns: 'complete' } as const
+export const turnKnobs = {
+  turns: Knob(
+    Type.Enum(['complete', 'stay']),
+    'complete',
+    'What a session does with a message: it answers, or keeps running.',
+  ),
+} as const
 
 /** Stores the input, simulates the agent's turn, and returns the input as events. */
 export function takeTurn(

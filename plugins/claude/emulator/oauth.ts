@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type Refused, type Route, refuse } from '../../emulator/contract.js'
+import { Knob } from '../../emulator/knobs.js'
 import { call, exact, id, optional, text } from './schema.js'
 
 export const tokenPath = '/oauth/token'
@@ -14,8 +15,13 @@ const exchangeBeta = 'oidc-federation-2026-04-01'
 const prefix = 'sk-ant-oat01-emulated-'
 const lifeSeconds = 3_600
 
-/** Part of the access tokens that are valid. */
-export const signInKnobs = { signIns: 'first' } as const
+export const signInKnobs = {
+  signIns: Knob(
+    Type.String(),
+    'first',
+    'Part of the access tokens that are valid; another one ends those given before.',
+  ),
+} as const
 
 /** Returns the refusal of an access token; undefined also for every other authorization. */
 export function refusedToken(

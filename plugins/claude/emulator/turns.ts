@@ -1,14 +1,18 @@
 // Simulates the agent's turn: it repeats its input and becomes idle.
+import { Type } from 'typebox'
 import type { Json, JsonObject } from '../../../core/value/tree.js'
 import type { EmulatorContext } from '../../emulator/contract.js'
+import { Knob } from '../../emulator/knobs.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { timeText, withChanges } from './objects.js'
 
-/**
- * `complete`: every turn ends at once. `stay`: a session runs until it is interrupted. `ask`: the agent asks for two
- * tools before it answers a message.
- */
-export const turnKnobs = { turns: 'complete' } as const
+export const turnKnobs = {
+  turns: Knob(
+    Type.Enum(['complete', 'ask', 'stay']),
+    'complete',
+    'What a session does with a message: it answers, asks for two tools first, or keeps running.',
+  ),
+} as const
 
 const startsTurn: ReadonlySet<string> = new Set([
   'user.message',

@@ -9,6 +9,7 @@ import { droppedRules } from './dropped.js'
 import { environmentRules } from './environment.js'
 import { memoryStoreRules } from './memory-store.js'
 import { mountRules } from './mounts.js'
+import { selfHostedRules } from './self-hosted.js'
 import { toolRules } from './tools.js'
 import { vaultRules } from './vault.js'
 
@@ -21,6 +22,7 @@ export const rules: readonly ProviderRule[] = [
   ...deploymentRules,
   ...droppedRules,
   ...mountRules,
+  ...selfHostedRules,
   ...mountPathRules({ provider: 'claude', root: mountRoot }),
   ...metadataRules({
     provider: 'claude',

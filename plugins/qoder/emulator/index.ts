@@ -1,5 +1,7 @@
 // The emulated Qoder: two APIs over one account.
+import { Type } from 'typebox'
 import type { EmulatedProvider } from '../../emulator/contract.js'
+import { Knob } from '../../emulator/knobs.js'
 import { agentCollection, agentRoutes, agentVersionCollection } from './agents.js'
 import { channelCollection, channelRoutes } from './channels.js'
 import { credentialCollection, credentialRoutes } from './credentials.js'
@@ -94,15 +96,21 @@ export const qoderEmulator: EmulatedProvider = {
   },
   seed,
   knobs: {
-    /**
-     * Form of the API. `pages`: cursors are ids. `sdk`: agents have no PUT and no DELETE, and models are objects.
-     * `both`: the request selects the form.
-     */
-    dialect: 'both',
-    /** True if ended sessions still count when an environment is removed, so that it must be archived. */
-    staleSessionCount: false,
-    /** Number of requests until the system unmounts a store whose identity or template is gone. */
-    unmountAfter: 2,
+    dialect: Knob(
+      Type.Enum(['both', 'pages', 'sdk']),
+      'both',
+      'Form of the API. pages: cursors are ids. sdk: agents have no PUT and no DELETE, and models are objects. both: the request selects the form.',
+    ),
+    staleSessionCount: Knob(
+      Type.Boolean(),
+      false,
+      'Whether ended sessions still count when an environment is removed, so that it must be archived.',
+    ),
+    unmountAfter: Knob(
+      Type.Integer({ minimum: 0 }),
+      2,
+      'Number of requests until the system unmounts a store whose identity or template is gone.',
+    ),
   },
   secretMembers: ['credentials', 'app_secret', 'client_secret', 'secret', 'token', 'secret_value'],
 }

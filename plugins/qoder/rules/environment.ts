@@ -2,6 +2,7 @@
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { isEmpty } from '../../../core/value/tree.js'
 import type { EnvironmentBody } from '../../kinds/environment.js'
+import { unlimitedNetwork } from '../../shared/unlimited-network.js'
 import { packageManagers } from '../environment-config.js'
 import { knownText } from './known-text.js'
 import { metadataRules } from './metadata.js'
@@ -80,25 +81,7 @@ export const environmentRules: readonly ProviderRule[] = [
       yield { at: ['config', 'networking'], onKey: true, detail }
     },
   }),
-  rule<EnvironmentBody>({
-    code: 'qoder.environment-network-exception-ignored',
-    kind: 'environment',
-    phase: 'declaration',
-    severity: 'warning',
-    summary: 'A setting for limited networks has no effect here',
-    fix: 'Use "type: limited", or remove it.',
-    *check({ declaration: { body } }) {
-      const { type, ...exceptions } = body.config?.networking ?? {}
-      if (type !== 'unrestricted') return
-      for (const key of Object.keys(exceptions)) {
-        yield {
-          at: ['config', 'networking', key],
-          onKey: true,
-          detail: 'An unrestricted network reaches everything; this is not sent.',
-        }
-      }
-    },
-  }),
+  unlimitedNetwork('qoder'),
   rule<EnvironmentBody>({
     code: 'qoder.environment-name-too-long',
     kind: 'environment',

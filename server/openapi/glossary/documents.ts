@@ -48,7 +48,7 @@ export const documentTerms = {
   'AppearancePicture.contentType': 'Media type of the picture.',
   contentVersion: 'Pin of the content of the page itself, without annotations.',
   'doc.download.mode':
-    '`incremental` (default): the unchanged file, followed by the edits. `rewrite`: a new file of one revision, without anything that edits have removed; signatures in it are no longer valid.',
+    '`incremental` (default): the unchanged file, followed by the edits; a redacted layer with later edits is sent as with `rewrite`. `rewrite`: a new file of one revision, without anything that edits have removed; signatures in it are no longer valid.',
   // Attached files.
   'doc.attachments.list.attachments': 'The files, in the order of their keys.',
   'attachments.ref': 'Reference of the file.',

@@ -4,7 +4,7 @@
 // another process writes later, and no write has a condition. Any object of a name may be read, because a name
 // determines the content:
 // - `version-<uuid>.pdf`, `working-<uuid>.pdf`, `page-facts-<uuid>.json`, `change-<uuid>.pack`, `redacted-<token>.pdf`,
-//   `signing-<id>.section`: written once;
+//   `signing-<id>.section`, `signing-<id>.pdf`: written once;
 // - `upload.pdf`, `upload-<id>.pdf`: by the hash that the request announced, which every write checks, or by the tag of
 //   the source, which every attempt compares;
 // - `thumbnail.webp`, `thumbnail-<version>.webp`, `<file>.references`: derived from a file that never changes.

@@ -230,6 +230,36 @@ environments:
   ])
 })
 
+t.test('rules judge what another fault of a declaration leaves whole, and nothing that follows from it', async (t) => {
+  const twice = 'tools: { builtin: [read, Read] }'
+  const toolkit = 'tools: { builtin: [], mcp: [{ type: mcp_toolkit, mcp_server_name: docs }] }'
+  const text = `version: "1"
+providers: { claude: { api_key: "\${KEY}" } }
+agents:
+  a: { model: m, instructions: x, zzz: 1, ${twice} }
+  b: { model: m, instructions: ./nowhere.md, ${twice} }
+  "c ": { model: m, instructions: x, ${twice} }
+  e: { model: m, instructions: x, provider: nobody, ${twice} }
+  f: { model: m, instructions: x, mcp_server: [{ name: docs, url: "https://a.example" }], ${toolkit} }
+`
+  const { project, diagnostics } = await load(t, text)
+  t.equal(project, undefined)
+  t.strictSame(
+    diagnostics.map(({ code, place }) => `${code} ${place?.line}`),
+    [
+      'declaration.unknown-key 4',
+      'agent.tool-repeated 4',
+      'source.missing 5',
+      'agent.tool-repeated 5',
+      'declaration.invalid-name 6',
+      'agent.tool-repeated 6',
+      'provider.undeclared 7',
+      'agent.tool-repeated 7',
+      'declaration.unknown-key 8',
+    ],
+  )
+})
+
 t.test('twenty unknown keys are twenty problems', async (t) => {
   const keys = Array.from({ length: 20 }, (_, index) => `    zz${index}: 1\n`).join('')
   const { diagnostics } = await load(t, `${head}agents:\n${agent}${keys}`)

@@ -86,7 +86,6 @@ t.test(
       plain: named('# Review'),
       spaced: named('---\nname: Other Name\n---\n'),
       torn: named('---\nname: [a\n---\n'),
-      marked: named(`\uFEFF${manual}`),
     }
     const files = { skills, 'notes.txt': 'x' }
     const cases: readonly (readonly [text: string, told: string, text: RegExp])[] = [
@@ -97,7 +96,6 @@ t.test(
       [skill('./skills/plain'), 'skill.no-name 7:13', /SKILL.md in .\/skills\/plain does not begin with front matter/],
       [skill('./skills/spaced'), 'skill.no-name 7:13', /has no name that could be the name of a folder/],
       [skill('./skills/torn'), 'skill.no-name 7:13', /is not YAML/],
-      [skill('./skills/marked'), 'source.not-text 7:13', /byte order mark/],
       [`${head}files:\n  f:\n    source: ./skills\n`, 'source.wrong-kind 7:13', /is a folder, and a file is needed/],
       [`${head}files:\n  f:\n    source: ./note.txt\n`, 'source.missing 7:13', /Did you mean notes.txt/],
       [`${head}files:\n  f:\n    source: ""\n`, 'source.wrong-kind 7:13', /./],

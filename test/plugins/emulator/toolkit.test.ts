@@ -1,8 +1,10 @@
 // The emulator toolkit by itself, with a toy provider, over real HTTP.
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { emulatedProviders } from '../../../plugins/builtin-emulators.js'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../../plugins/start-emulator.js'
 import { toyProvider } from './toy.js'
 
@@ -143,8 +145,32 @@ t.test('knobs that do not exist are refused', async (t) => {
     { faults: { rate: 2 } },
     { hold: { write: 0, when: 'before' } },
     { latencyMs: -1 },
+    { toy: { color: 'green' } },
   ])
     t.match(await call(emulator, 'PUT', '/_emulator/knobs', knobs), { status: 400 })
+  t.match(await call(emulator, 'PUT', '/_emulator/knobs', { toy: { colour: 'blue' } }), {
+    status: 400,
+    body: { error: 'toy.colour: no such knob; toy has color' },
+  })
+  t.match(await call(emulator, 'PUT', '/_emulator/knobs', { toys: {} }), {
+    status: 400,
+    body: { error: 'toys: no such knob and no such provider; there are faults, scans, latencyMs, hold, toy' },
+  })
+})
+
+t.test('docs/emulator.md has every switch of a provider, with its initial value first', async (t) => {
+  const lines = readFileSync('docs/emulator.md', 'utf8').split('\n')
+  const written = lines.filter((line) => /^\| `(ark|bailian|claude|qoder)\./.test(line))
+  const described = await Promise.all(Object.values(emulatedProviders).map((load) => load()))
+  const rows = described.flatMap(({ provider, knobs = {} }) =>
+    Object.entries(knobs).map(([name, knob]) => {
+      const values: readonly unknown[] = 'enum' in knob && Array.isArray(knob.enum) ? knob.enum : [knob.default]
+      t.equal(values[0], knob.default, `${provider}.${name}`)
+      const shown = values.map((value) => `\`${JSON.stringify(value).replaceAll(',', ', ')}\``).join(', ')
+      return `| \`${provider}.${name}\` | ${shown} | ${knob.description} |`
+    }),
+  )
+  t.same(written.toSorted(), rows.toSorted())
 })
 
 t.test('the request log contains every request, and no secret', async (t) => {

@@ -9,6 +9,7 @@ import {
   route,
   seeding,
 } from '../../../plugins/emulator/contract.js'
+import { Knob } from '../../../plugins/emulator/knobs.js'
 import { pageOf } from '../../../plugins/emulator/paging.js'
 import type { StoredObject } from '../../../plugins/emulator/store.js'
 
@@ -121,7 +122,7 @@ export const toyProvider: EmulatedProvider = {
       seeding: seeding({ schema: Toy, defaults: { name: 'seeded' }, create }),
     },
   },
-  knobs: { color: 'red' },
+  knobs: { color: Knob(Type.Enum(['red', 'blue']), 'red', 'Color of the toys.') },
   seed: (context) => {
     context.store.put({ ...create(context, { name: 'built in' }, 'toy_builtin'), isCatalogue: true })
     context.store.put({ ...create(context, { name: 'given' }, 'toy_given'), seeded: true })

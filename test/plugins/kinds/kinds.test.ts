@@ -161,6 +161,37 @@ t.test('7.4 permissions name enabled tools, each once, whatever their case and s
   ])
 })
 
+t.test('limits and custom tools of an agent fit its tools, and a budget has cents', async (t) => {
+  const claude = 'version: "1"\nproviders: { claude: { api_key: "${KEY}" } }\n'
+  const found = async (more: string) => {
+    const { diagnostics } = await load(t, `${claude}agents: { a: { ${plain}, ${more} } }\n`)
+    return diagnostics.map((one) => `${one.code} ${underlined(one)}`)
+  }
+  const tools = (builtin: string, more: string) => found(`tools: { builtin: [${builtin}], ${more} }`)
+  const custom = (name: string, type = 'object') => `{ name: ${name}, description: x, input_schema: { type: ${type} } }`
+  const host = '[a.example]'
+  t.same(await tools('web_fetch, WebSearch', `limits: { web_search: { blocked_domains: ${host} } }`), [])
+  t.same(await tools('bash', `limits: { web_fetch: { allowed_domains: ${host} } }`), [
+    'agent.limits-unknown-tool web_fetch',
+  ])
+  t.same(await tools('web_fetch', `limits: { web_fetch: { allowed_domains: ${host}, blocked_domains: ${host} } }`), [
+    'agent.limits-two-lists blocked_domains',
+  ])
+  const sources = (filter: string) => `limits: { web_fetch: { url_sources: { server_tool_results: ${filter} } } }`
+  t.same(await tools('web_fetch', sources('{ only: [web_search] }')), [])
+  t.same(await tools('web_fetch', sources('{}')), ['declaration.missing-key server_tool_results'])
+  t.same(await tools('web_fetch', sources('{ only: [a], except: [b] }')), ['declaration.refused-key except'])
+  t.same(await tools('bash', `custom: [${custom('pay')}, ${custom('look')}]`), [])
+  t.same(await tools('bash', `custom: [${custom('bash')}]`), ['agent.custom-tool-repeated bash'])
+  t.same(await tools('read', `custom: [${custom('pay')}, ${custom('pay')}]`), ['agent.custom-tool-repeated pay'])
+  t.same(await tools('read', `custom: [${custom('pay', 'array')}]`), ['declaration.unknown-word array'])
+  t.same(await tools('read', 'custom: [{ name: pay, description: x, input_schema: { properties: {} } }]'), [
+    'declaration.missing-key input_schema',
+  ])
+  for (const amount of ['0.01', '19.99', '25', '123456.78']) t.same(await found(`budget: { amount: ${amount} }`), [])
+  t.same(await found('budget: { amount: 25.125 }'), ['declaration.invalid-value 25.125'])
+})
+
 t.test('2.11 an agent has a model for every provider it goes to', async (t) => {
   const two =
     'version: "1"\nproviders: { qoder: { api_key: "${KEY}" }, ark: { api_key: "${KEY}" } }\ndefaults: { provider: all }\n'

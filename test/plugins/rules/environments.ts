@@ -65,19 +65,12 @@ export const environments: readonly Case[] = [
   },
   {
     kind: 'environment',
-    on: {
-      qoder: [
-        'exceptions of a network without limits have no effect, which a warning reports',
-        'environment-network-exception-ignored',
-        'warning',
-      ],
-    },
-    passes: [unrestricted(), cloud({ networking: { type: 'limited', allowed_hosts: ['a'] } })],
-    fails: [[unrestricted({ allowed_hosts: ['a.example'] }), 'config.networking.allowed_hosts']],
-  },
-  {
-    kind: 'environment',
-    on: { claude: ['2.5 limits of an unrestricted network are refused', 'environment-hosts-without-limit'] },
+    on: Object.fromEntries(
+      ['ark', 'claude', 'qoder'].map((provider) => [
+        provider,
+        ['2.5 limits of an unrestricted network are refused', 'environment-hosts-without-limit'],
+      ]),
+    ),
     passes: [unrestricted({ allow_mcp_servers: true })],
     fails: [
       [

@@ -109,6 +109,46 @@ const onceInDeployment = '2.14 a deployment has one thing in one place'
 const source = (name: string, mount_path: string) => ({ type: 'file', source: name, mount_path })
 const tools = repository({ url: 'https://git.example/acme/tools.git' })
 
+const selfHosted = [
+  '2.14 files and repositories are not mounted on machines of one’s own',
+  'self-hosted-mount',
+] as const
+const ownMachines = {
+  'environment.own': { config: { type: 'self_hosted' } },
+  'environment.box': { config: { type: 'cloud' } },
+  'agent.mounting': agent({ files: [at('f')], environment: 'box' }),
+}
+const everyMount = [{ type: 'file', file_id: 'file_1', mount_path: 'f' }, repository(), store('notes')]
+
+const onOwnMachines: readonly Case[] = [
+  {
+    kind: 'agent',
+    on: { claude: selfHosted },
+    beside: ownMachines,
+    passes: [
+      agent({ environment: 'box', files: [at('f')], resources: [repository()] }),
+      agent({ environment: 'own', files: ['f'], resources: [store('notes')] }),
+    ],
+    fails: [
+      [
+        agent({ environment: 'own', files: ['f', at('g')], resources: [store('notes'), repository()] }),
+        'files.1',
+        'resources.1',
+      ],
+    ],
+  },
+  {
+    kind: 'deployment',
+    on: { claude: selfHosted },
+    beside: ownMachines,
+    passes: [deployment({ resources: everyMount }), deployment({ environment: 'own', resources: [store('notes')] })],
+    fails: [
+      [deployment({ environment: 'own', resources: everyMount }), 'resources.0', 'resources.1'],
+      [deployment({ environment: 'own', agent: 'mounting' }), 'environment'],
+    ],
+  },
+]
+
 const repetitions: readonly Case[] = [
   {
     kind: 'agent',
@@ -213,4 +253,4 @@ const memory: readonly Case[] = [
   },
 ]
 
-export const mounts: readonly Case[] = [...places, ...repetitions, ...memory]
+export const mounts: readonly Case[] = [...places, ...onOwnMachines, ...repetitions, ...memory]

@@ -102,6 +102,34 @@ t.test('dependent annotations may belong to a group, or to anybody, and an undo 
   t.same(outcomes(await change(carol, { docId }, gone)), ['applied'])
 })
 
+t.test('who may not change an annotation groups nothing with it, so that its author can delete it', async (t) => {
+  const docId = await server.upload(pdf())
+  const ada = await session(docId, own, { userId: 'ada' })
+  const bob = await session(docId, own, { userId: 'bob' })
+  const note = await make(ada, docId)
+  const joining = { subtype: 'square', rect, reply: { to: note.ref, type: 'group' } }
+  t.same(isForbidden(await bob.post(items(docId), joining)), byOthers)
+  const alone = await make(bob, docId)
+  const patch = { reply: joining.reply }
+  t.same(isForbidden(await bob.send(alone.path, { method: 'PATCH', json: patch })), byOthers)
+  await make(ada, docId, { reply: joining.reply })
+  t.equal((await ada.delete(note.path)).status, 200)
+})
+
+t.test('a refusal for the sake of an annotation of others names it, whether it has replies or not', async (t) => {
+  const docId = await server.upload(pdf())
+  const bob = await session(docId, own, { userId: 'bob' })
+  const note = await make(await session(docId, own, { userId: 'ada' }), docId)
+  const refused = await bob.delete(note.path)
+  t.same(isForbidden(refused), byOthers)
+  t.equal(refused.at('/error/details/objectNumber'), Object(note.ref).objectNumber)
+  const update = { opId: 'update', ops: [{ type: 'annotations.update', ref: note.ref, patch: { contents: 'x' } }] }
+  const { reason, objectNumber } = Object(refused.at('/error/details'))
+  t.match((await change(bob, { docId }, update)).at('/changes/0/error/details'), { reason, objectNumber })
+  const reader = await session(docId, ['doc.annotate.read'], { userId: 'eve' })
+  t.equal(isForbidden(await reader.delete(note.path))[2], undefined)
+})
+
 t.test('a popup can be added only to annotations that the caller may change', async (t) => {
   const docId = await server.upload(pdf())
   const creating = ['annotations:create:self', 'annotations:delete:self']

@@ -11,10 +11,11 @@ import { checkStorage } from '../../../server/check/check.js'
 import { Housekeeping } from '../../../server/expiry/housekeeping.js'
 import { Orphans } from '../../../server/expiry/orphans.js'
 import { scratchFolder } from '../../cli/scratch.js'
+import { numbered } from '../../support/pdf/form-pdf.js'
 import { needs } from '../../support/pdf/judges.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { isLong, longTimeoutMs, sampleOf, seed } from '../../support/sample.js'
-import { change, outcomes, titled } from '../changes/support/changing.js'
+import { change, layerPath, outcomes, titled } from '../changes/support/changing.js'
 import {
   cancel,
   cmsOver,
@@ -35,11 +36,12 @@ import { runStopped } from './held-server.js'
 t.comment(`STEWARD_TEST_SEED=${seed}`)
 t.setTimeout(isLong ? longTimeoutMs : 600_000)
 
-const pdf = onePage('0 0 100 100 re f')
+const note = '<</Type/Annot/Subtype/Square/Rect[10 10 50 50]/Contents(Former-note)>>'
+const pdf = onePage('0 0 100 100 re f', { page: '/Annots[5 0 R]', further: { 5: note } })
 const docId = 'signed'
 const signing = (api: Client): SigningClient => ({ api, docId, layerName: 'signing' })
 const giving = (api: Client): SigningClient => ({ api, docId, layerName: 'giving-up' })
-/** Signed with the edits: more than fits into rows. */
+/** Signed with the edits, after a redaction: more than fits into rows, and in place of what must not be signed. */
 const edit = {
   opId: 'edit',
   ops: [
@@ -47,6 +49,7 @@ const edit = {
       type: 'metadata.updateCustom',
       patch: Object.fromEntries(['x', 'y', 'z'].map((key) => [key, key.repeat(30_000)])),
     },
+    { type: 'annotations.update', ref: { ...numbered(5), page: numbered(3) }, patch: { contents: 'Later-note' } },
   ],
 }
 
@@ -54,7 +57,11 @@ const prepared = scratchFolder(t, 'prepared')
 await (async () => {
   const server = await runServer(t, { folder: prepared })
   await server.upload(pdf, { docId })
-  const answer = await change(server.api, { docId, layerName: 'signing' }, edit)
+  const layer = { docId, layerName: 'signing' }
+  const data = { subtype: 'redact', rect: { x: 150, y: 20, width: 20, height: 20 } }
+  await change(server.api, layer, { opId: 'mark', ops: [{ type: 'annotations.create', page: numbered(3), data }] })
+  done(await server.api.post(`${layerPath(layer)}/redactions/apply`, {}))
+  const answer = await change(server.api, layer, edit)
   if (outcomes(answer)[0] !== 'applied') throw new Error(answer.text)
   await server.close()
 })()
@@ -126,7 +133,7 @@ async function verify(t: Test, folder: string, reported: readonly string[]): Pro
   t.equal(list.length, 2)
   t.equal(head, sha256Of(file))
   t.equal(completion.at('/version/sha256'), head)
-  t.ok(file.subarray(0, pdf.length).equals(pdf))
+  t.match([file.includes('Former-note'), file.includes('Later-note')], [false, true])
   if (!needs('openssl').skip) opensslVerifies(t, file, cms, preparation.at('/byteRange'))
   const later = await change(api, { docId, layerName: 'signing' }, { opId: 'later', ops: [titled('Later')] })
   t.same(outcomes(later), ['applied'])

@@ -102,6 +102,44 @@ async function run(): Promise<void> {
     isLocked(t, await unlock(other, { passwordGrant }), 'with the grant of somebody else')
   })
 
+  t.test(
+    'a share, and a token, has so many sessions, which are counted, and the oldest one ends for another',
+    async (t) => {
+      const docId = await server.upload(locked)
+      const used = async () => Number(done(await server.api.get('/v1/tenants/acme/usage')).at('/metrics/storage.bytes'))
+      const windowOf = (number: number) => ({ 'x-engine-session-id': `cloud:${String(number).padStart(40, '0')}` })
+      const visitors = await shareVisitors(server, docId)
+      const [first, second] = [await visitors(), await visitors()]
+      const before = await used()
+      done(await unlock(first, { password: user }, { docId, headers: windowOf(0) }))
+      isOpen(t, await textOf(first, {}, docId), 'the first one')
+      const once = await used()
+      t.ok(once > before + 200, `${once - before} bytes`)
+      for (let number = 1; number < limits.sessionsOfShareMax; number++) {
+        done(await unlock(second, { password: user }, { docId, headers: windowOf(number) }))
+      }
+      isLocked(t, await textOf(first, windowOf(0), docId), 'the oldest one')
+      isOpen(t, await textOf(second, {}, docId), 'the newest one')
+      const full = await used()
+      for (const visitor of [await visitors(), await visitors()]) {
+        const opened = done(await unlock(visitor, { password: user }, { docId }))
+        isOpen(t, await textOf(visitor, {}, docId), 'another one')
+        t.type(opened.at('/passwordGrant'), 'string')
+      }
+      t.ok((await used()) < full + 500, 'no more than before')
+      const token = await readersOf(server, docId)
+      for (let number = 0; number <= limits.sessionsOfTokenMax; number++) {
+        done(await unlock(token, { password: user }, { docId, headers: windowOf(number) }))
+      }
+      const renewed = await readersOf(server, docId)
+      isLocked(t, await textOf(renewed, windowOf(0), docId), 'the oldest window of the token')
+      isOpen(t, await textOf(renewed, windowOf(1), docId), 'the next one')
+      done(await server.api.send(`/v1/tenants/acme/documents/${docId}`, { method: 'DELETE' }))
+      server.clock.advance(2000)
+      t.ok((await used()) <= before, 'they go with their document')
+    },
+  )
+
   t.test('ids that can be guessed name no window', async (t) => {
     const headers = { 'x-engine-session-id': 'window-1' }
     done(await unlock(await readersOf(server), { password: user }, { headers }))

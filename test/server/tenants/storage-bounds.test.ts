@@ -15,6 +15,7 @@ import { change, layerPath, outcomes } from '../changes/support/changing.js'
 import type { Answer, Client } from '../support/client.js'
 import { done, type Running, type RunningOptions, runServer } from '../support/running-server.js'
 import { openScene } from '../support/scene.js'
+import { commit, documents, requestFor, sha256Of } from '../support/uploads.js'
 
 const pdf = onePage('0 0 100 100 re f')
 const tenantBytesMax = 500_000
@@ -86,9 +87,40 @@ t.test('announced uploads take room until they are published, fail or expire', a
   await new Housekeeping({ storage, clock, onFailure: (error) => t.fail(String(error)) }).expire()
   let bytes = 0
   for await (const { row } of storage.tables.storage.range([])) bytes += row.bytes
-  t.equal(bytes, before)
+  t.equal(bytes, before + limits.failedDocumentBytes)
   await storage.close()
   await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
+})
+
+t.test('documents that are no PDF are counted, fill their tenant, and are gone after a day', async (t) => {
+  const server = await runServer(t, { folder: scratchFolder(t, 'data') })
+  const { api, dataFolder: folder } = server
+  done(await api.post('/v1/tenants', { id: 'acme' }))
+  done(await api.patch('/v1/tenants/acme', { storedBytesMax: 2000 }))
+  const bytes = Buffer.from('x')
+  const upload = async () => {
+    const announced = await api.post(`${documents}/init`, requestFor(bytes))
+    if (announced.status >= 400) return announced
+    const id = announced.word('/document/id')
+    done(await api.sendFile(announced.word('/upload/url'), bytes))
+    t.equal((await commit(api, id, sha256Of(bytes))).at('/document/state'), 'failed')
+    server.clock.advance(2000)
+    return announced
+  }
+  const answers = [await upload(), await upload(), await upload()]
+  t.ok(answers.every(({ status }) => status < 300))
+  t.equal(await used(server), 3 * limits.failedDocumentBytes)
+  done(await upload())
+  isFull(t, await upload(), 'tenantBytesMax', 2000)
+  await server.close()
+  const storage = await openScene(folder)
+  const clock = { now: () => Date.now() + 2 * limits.failedDocumentRetentionMs, sleep: async () => {} }
+  const housekeeping = new Housekeeping({ storage, clock, onFailure: (error) => t.fail(String(error)) })
+  await housekeeping.expire()
+  await housekeeping.stop()
+  for await (const { key } of storage.tables.documents.range([])) t.fail(`${key} is left`)
+  for await (const { row } of storage.tables.storage.range([])) t.equal(row.bytes, 0)
+  await storage.close()
 })
 
 t.test('metadata of documents is counted once', async (t) => {
@@ -127,7 +159,8 @@ t.test('an id that an expired upload released is counted anew', async (t) => {
   await new Housekeeping({ storage, clock, onFailure: (error) => t.fail(String(error)) }).expire()
   await storage.close()
   const second = await runServer(t, { folder })
-  t.equal(await used(second), before + JSON.stringify({ note: 'x'.repeat(5000) }).length)
+  const failed = limits.failedDocumentBytes + JSON.stringify({ note: 'x'.repeat(5000) }).length
+  t.equal(await used(second), before + failed)
   await init(second, {})
   t.equal(await used(second), before + 1000 + '{}'.length)
   await second.close()

@@ -8,7 +8,7 @@ import type { FieldLock } from '../../../workers/contract/signatures/field-lock.
 import type { DocumentProtection, ProtectionLevel } from '../../../workers/contract/signatures/protection.js'
 import { type ChangeRequest, layerOf } from '../../support/pdf/changing.js'
 import { formPdf, named, numbered, widgetOn } from '../../support/pdf/form-pdf.js'
-import { onePage } from '../../support/pdf/raw-pdf.js'
+import { onePage, rawPdf } from '../../support/pdf/raw-pdf.js'
 import { everyAnnotation } from '../../support/pdf/rich-pdf.js'
 import { samples } from './samples.js'
 
@@ -103,6 +103,30 @@ for (const [what, lock, op] of onLocked) {
     t.type(refusal?.details?.['field'], 'string')
   })
 }
+
+t.test('a field with a signature is not deleted, alone or with its last widget', async (t) => {
+  const pdf = rawPdf({
+    1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R]>>>>',
+    2: '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    3: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Annots[6 0 R 8 0 R]>>',
+    5: '<</T(all)/Kids[6 0 R 8 0 R]>>',
+    6: '<</T(done)/Parent 5 0 R/FT/Sig/V 7 0 R/Type/Annot/Subtype/Widget/Rect[9 9 50 50]/P 3 0 R>>',
+    7: '<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/ByteRange[0 0 0 0]/Contents<00>>>',
+    8: '<</T(open)/Parent 5 0 R/FT/Sig/Type/Annot/Subtype/Widget/Rect[60 9 90 50]/P 3 0 R>>',
+  })
+  const ops = [
+    { type: 'forms.delete', field: named('all.done') },
+    { type: 'forms.deleteWidget', widget: widgetOn(3, 6) },
+  ] as const
+  for (const op of ops) {
+    const refusal = await refusalOf(layerOf(t, pdf).change({ ops: [op] }))
+    t.match([refusal?.code, refusal?.details], ['ProtectedDocument', { field: 'all.done' }], op.type)
+  }
+  t.equal(
+    await refusalOf(layerOf(t, pdf).change({ ops: [{ type: 'forms.delete', field: named('all.open') }] })),
+    undefined,
+  )
+})
 
 t.test('a field outside every lock can be filled, and so can one beside a locked name', async (t) => {
   for (const lock of [only('plain'), only('person.las'), { action: 'exclude', fields: ['person'] } as const]) {

@@ -187,3 +187,30 @@ t.test('the words of letters that are set apart are found, and no others that re
   const { items } = await layerOf(t, bytes).apply({ type: 'redactions.apply' })
   t.match(items, [{ alsoFound: [{ where: 'pages', page: pageRef(4), count: 1 }] }])
 })
+
+const stamp = '2026-07-04T00:00:00'
+const dated = `<r xmp:ModifyDate="${stamp}+02:00"><xmp:CreateDate>${stamp}Z</xmp:CreateDate></r>`
+
+for (const [redacted, title, count] of [
+  ['DE89 2026 0704 0000 0000 00', '', 0],
+  ['DE89 2026 0704 0000 0000 00', '0000 0704', 2],
+  ['Seen 20260704000000', '', 1],
+  [`Seen ${stamp}`, '', 2],
+] as const) {
+  t.test(`dates that programs wrote are found as a whole only: ${redacted}, ${count}`, async (t) => {
+    const bytes = rawPdf(
+      {
+        1: '<</Type/Catalog/Pages 2 0 R/Metadata 20 0 R>>',
+        2: '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 300 200]>>',
+        3: `<</Type/Page/Parent 2 0 R/Contents 5 0 R/Annots[6 0 R]/Resources<<${helvetica}>>>>`,
+        5: { body: '<<>>', stream: `BT /F1 12 Tf 20 95 Td (${redacted}) Tj ET` },
+        6: '<</Type/Annot/Subtype/Redact/Rect[0 80 300 120]>>',
+        7: `<</CreationDate(D:20260704000000+02'00')/Title(${title})>>`,
+        20: packet(dated),
+      },
+      { trailer: '/Info 7 0 R' },
+    )
+    const { items } = await layerOf(t, bytes).apply({ type: 'redactions.apply' })
+    t.match(items, [{ alsoFound: count === 0 ? [] : [{ where: 'metadata', count }] }])
+  })
+}

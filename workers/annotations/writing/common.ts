@@ -41,6 +41,7 @@ function writeReply({ reply }: AnnotationCommon, written: WrittenMembers): void 
   }
   const answered = page.find(reply.to).object
   refuseCircle(written, answered)
+  if (reply.type === 'group') written.change.joinGroupOf(answered)
   object.put('IRT', answered)
   putName(written, 'RT', reply.type === 'group' ? 'Group' : 'R')
 }

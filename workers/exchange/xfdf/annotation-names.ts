@@ -10,25 +10,24 @@ import { xmlText } from '../xml/write-xml.js'
 /** Names of the annotations of one page, by which an export names them and an import finds them. */
 export class PageNames {
   readonly #names = new Map<string, string>()
-  readonly #refs = new Map<string, AnnotationRef>()
-  readonly #shared = new Set<string>()
+  readonly #derived = new Map<string, AnnotationRef>()
+  readonly #own = new Map<string, AnnotationRef[]>()
 
   /** `names`: undefined if the document has no id; then annotations without a name of their own have none. */
   constructor(entries: readonly AnnotationEntry[], names: AnnotationNames | undefined) {
-    if (names !== undefined) for (const { ref } of entries) this.#refs.set(names.derivedOf(ref), ref)
-    const derived = new Set(this.#refs.keys())
-    const known = new Set<string>()
+    if (names !== undefined) for (const { ref } of entries) this.#derived.set(names.derivedOf(ref), ref)
     const owns = entries.map(({ object }) => ownNameOf(object))
-    for (const own of owns) {
-      if (own !== undefined && known.has(own) && !derived.has(own)) this.#shared.add(own)
-      if (own !== undefined) known.add(own)
+    for (const [index, { ref }] of entries.entries()) {
+      const own = owns[index]
+      if (own === undefined || this.#derived.has(own)) continue
+      const bearers = this.#own.get(own) ?? []
+      bearers.push(ref)
+      this.#own.set(own, bearers)
     }
     for (const [index, { ref }] of entries.entries()) {
       const own = owns[index]
-      const isSole = own !== undefined && !derived.has(own) && !this.#shared.has(own)
-      const name = isSole ? own : names?.derivedOf(ref)
+      const name = own !== undefined && this.named(own).length === 1 ? own : names?.derivedOf(ref)
       if (name !== undefined) this.#names.set(annotationKey(ref), name)
-      if (isSole) this.#refs.set(own, ref)
     }
   }
 
@@ -36,14 +35,14 @@ export class PageNames {
     return this.#names.get(annotationKey(ref))
   }
 
-  /** Returns the annotation of a name, also of the one that it has beside its own. */
-  get refs(): ReadonlyMap<string, AnnotationRef> {
-    return this.#refs
+  /** Returns the annotation that only this document names like this. */
+  derived(name: string): AnnotationRef | undefined {
+    return this.#derived.get(name)
   }
 
-  /** True for a name that several annotations have, so that it names none of them. */
-  isShared(name: string): boolean {
-    return this.#shared.has(name)
+  /** Returns the annotations with this name of their own. */
+  named(name: string): readonly AnnotationRef[] {
+    return this.#own.get(name) ?? []
   }
 }
 

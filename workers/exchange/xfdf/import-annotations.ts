@@ -1,18 +1,18 @@
-// Creates and updates the annotations of an XFDF file. An annotation with the name of an existing one on the same page
-// updates it, unless that is somebody else's; what cannot be taken is named, and the rest is imported.
+// Creates and updates the annotations of an XFDF file. One that means an existing one on the same page updates it; what
+// cannot be taken is named, and the rest is imported.
 import { AnnotatedPage } from '../../annotations/annotated-page.js'
-import { removeAll } from '../../annotations/remove.js'
+import { numberOf, removeAll } from '../../annotations/remove.js'
 import type { Change } from '../../change/change.js'
 import type { AnnotationRef } from '../../contract/annotation-ref.js'
 import type { Annotation } from '../../contract/annotations/annotation.js'
 import type { AnnotationDraft, AnnotationPatch } from '../../contract/annotations/written.js'
 import { JobRefusal } from '../../contract/job-refusal.js'
 import { lookUp } from '../../objects/look-up.js'
-import { xmlText } from '../xml/write-xml.js'
 import type { XmlTree } from '../xml/xml-tree.js'
 import { UnusableElement } from './element-reader.js'
 import { type ImportedPage, importedPages } from './imported-page.js'
 import { inOrderOfReplies, type PlacedElement } from './in-order-of-replies.js'
+import { conflictWith, type MeantAnnotation, meantAnnotation } from './meant-annotation.js'
 import { type ReadElement, readAnnotationElement } from './read-annotation.js'
 import { SkippedElements } from './skipped-elements.js'
 import { unlike } from './unlike.js'
@@ -80,9 +80,6 @@ class Importing {
     if (name !== undefined && page.isTaken(name)) {
       return this.skipped.add(element, 'duplicate-name', 'The file has another annotation of this name on the page')
     }
-    if (name !== undefined && page.isShared(name)) {
-      return this.skipped.add(element, 'duplicate-name', 'Several annotations of the page have this name')
-    }
     if (name !== undefined) page.take(name)
     return { element, subtype, page, name, answered: element.attributes.get('inreplyto') || undefined }
   }
@@ -92,52 +89,46 @@ class Importing {
     const { spaceOf } = this.#pages
     const read = readAnnotationElement(element, subtype, { pages, spaceOf, space: spaceOf(page.number) })
     const ignored = new Set(read.ignored)
-    const existing = name === undefined ? undefined : page.called(name)
-    if (existing !== undefined) this.#update(element, { read, existing, page, ignored })
+    const existing = name === undefined ? undefined : meantAnnotation(this.change, { page, name, read })
+    if (existing === 'several') {
+      this.skipped.add(element, 'duplicate-name', 'Several annotations of the page have this name')
+      return
+    }
+    if (existing !== undefined) this.#update(element, { read, existing, page, name, ignored })
     else if (subtype === 'stamp' || subtype === 'file-attachment') {
       this.skipped.add(element, 'file-missing', 'An XFDF has no file for a new annotation of this kind')
       return
     } else {
       for (const name of read.lacking) ignored.add(name)
-      const made = this.#create({ read, page, name, reply: this.#replyOf(element, page, answered) })
-      if (name !== undefined) page.note(name, made)
+      const made = this.#create({ read, page, name, reply: this.#replyOf(element, { page, answered, ignored }) })
+      page.settle(name, made.ref)
       if (read.popup !== undefined && !this.#addPopup(page, made, read.popup)) ignored.add('<popup>')
     }
     if (ignored.size > 0) this.skipped.addMembers(element, [...ignored])
   }
 
-  #update(element: XmlTree, { read, existing, page, ignored }: Updating): void {
+  #update(element: XmlTree, { read, existing, page, name, ignored }: Updating): void {
+    const { current } = existing
     const now = new AnnotatedPage(this.change, page.number)
-    const current = now.read(now.find(existing))
+    page.settle(name, current.ref)
     if (current.subtype !== read.subtype) {
       this.skipped.add(element, 'other-subtype', `The annotation of this name is a ${current.subtype}`)
       return
     }
-    for (const name of unlikeLook(now.find(existing).object, read.subtype, read.look)) ignored.add(name)
+    for (const name of unlikeLook(now.find(current.ref).object, read.subtype, read.look)) ignored.add(name)
     const patch = unlike(read.members, { ...current })
     if (Object.keys(patch).length === 0) {
       this.unchangedCount++
       return
     }
-    const conflict = this.#conflictWith(current, read)
-    if (conflict === undefined) this.updated.push(this.ops.update(existing, patch))
+    const conflict = conflictWith(existing, { read, stamp: this.change.stamp })
+    if (conflict === undefined) this.updated.push(this.ops.update(current.ref, patch))
     else {
       this.skipped.add(element, ...conflict)
-      // Whoever took the name gets no replies to the annotation of the file either.
-      page.forget(existing)
+      // It gets no replies to the annotation of the file either.
+      page.settle(name, undefined)
       ignored.clear()
     }
-  }
-
-  /** Returns why an annotation must not get the content of the file: whose it is must stay what its content says. */
-  #conflictWith({ ref, author }: Annotation, read: ReadElement): Conflict | undefined {
-    if (this.change.isUntouchable(ref)) return ['not-allowed', 'The annotation of this name is not yours to change']
-    const { stamp } = this.change
-    const isOfFile = read.author === undefined || xmlText(read.author) === xmlText(author ?? '')
-    // Who may not bring authors has their own name on what they imported.
-    const isOfImporter = stamp.keepsAuthors !== true && stamp.author !== null && stamp.author === author
-    if (isOfFile || isOfImporter) return undefined
-    return ['other-author', 'The annotation of this name is of another author than the file says']
   }
 
   #create({ read, page, name, reply }: Creating): Annotation {
@@ -157,11 +148,15 @@ class Importing {
     return made
   }
 
-  #replyOf(element: XmlTree, page: ImportedPage, answered: string | undefined) {
+  #replyOf(element: XmlTree, { page, answered, ignored }: Replying) {
     if (answered === undefined) return undefined
-    const to = page.called(answered)
+    const to = page.referredTo(answered)
     if (to !== undefined) {
-      return { to, type: element.attributes.get('replyType') === 'group' ? 'group' : 'reply' } as const
+      const isGrouped = element.attributes.get('replyType') === 'group'
+      const found = new AnnotatedPage(this.change, page.number).find(to)
+      const mayGroup = isGrouped && this.change.standings.of(numberOf(found.object)).mayUpdate
+      if (isGrouped && !mayGroup) ignored.add('replyType')
+      return { to, type: mayGroup ? 'group' : 'reply' } as const
     }
     const message = `The page has no annotation ${JSON.stringify(answered.slice(0, 100))}: imported without the reference`
     return this.skipped.add(element, 'reply-target-missing', message)
@@ -194,12 +189,17 @@ class Importing {
   }
 }
 
-type Conflict = readonly [reason: 'not-allowed' | 'other-author', message: string]
+interface Replying {
+  readonly page: ImportedPage
+  readonly answered: string | undefined
+  readonly ignored: Set<string>
+}
 
 interface Updating {
   readonly read: ReadElement
-  readonly existing: AnnotationRef
+  readonly existing: MeantAnnotation
   readonly page: ImportedPage
+  readonly name: string | undefined
   /** Names of what the element states and the annotation does not take. */
   readonly ignored: Set<string>
 }

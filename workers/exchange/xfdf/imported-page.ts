@@ -1,16 +1,15 @@
 // Pages that an import writes to: their annotations by name.
-import { isDeepStrictEqual } from 'node:util'
 import { AnnotatedPage } from '../../annotations/annotated-page.js'
 import type { Change } from '../../change/change.js'
 import type { AnnotationRef } from '../../contract/annotation-ref.js'
-import type { Annotation } from '../../contract/annotations/annotation.js'
 import type { PageSpace } from '../../document/page-space.js'
 import { xmlText } from '../xml/write-xml.js'
 import { AnnotationNames, PageNames } from './annotation-names.js'
 
 export class ImportedPage {
   readonly #names: PageNames
-  readonly #byName: Map<string, AnnotationRef>
+  /** What the names in the file turned out to be; undefined = nothing that may be referred to. */
+  readonly #settled = new Map<string, AnnotationRef | undefined>()
   readonly #taken = new Set<string>()
 
   constructor(
@@ -22,26 +21,29 @@ export class ImportedPage {
     const { documentId } = change
     const names = documentId === undefined ? undefined : new AnnotationNames(documentId)
     this.#names = new PageNames(entries, names)
-    this.#byName = new Map(this.#names.refs)
   }
 
-  /** Returns the annotation of a name, also one that the import has created. */
-  called(name: string): AnnotationRef | undefined {
-    return this.#byName.get(xmlText(name))
+  /** Returns the annotation that an export of this document names like this, whatever its own name. */
+  derived(name: string): AnnotationRef | undefined {
+    return this.#names.derived(xmlText(name))
   }
 
-  /** True if several annotations of the page have the name. */
-  isShared(name: string): boolean {
-    return this.#names.isShared(xmlText(name))
+  /** Returns the annotations with this name of their own; anybody may have given it to theirs. */
+  named(name: string): readonly AnnotationRef[] {
+    return this.#names.named(xmlText(name))
   }
 
-  note(name: string, { ref }: Annotation): void {
-    this.#byName.set(xmlText(name), ref)
+  /** Returns the annotation that a reference in the file means, also one that the import has created. */
+  referredTo(name: string): AnnotationRef | undefined {
+    const key = xmlText(name)
+    if (this.#settled.has(key) || this.#taken.has(name)) return this.#settled.get(key)
+    const named = this.named(name)
+    return this.derived(name) ?? (named.length === 1 ? named[0] : undefined)
   }
 
-  /** Removes the names of an annotation. */
-  forget(ref: AnnotationRef): void {
-    for (const [name, one] of this.#byName) if (isDeepStrictEqual(one, ref)) this.#byName.delete(name)
+  /** Notes which annotation a name of the file means. */
+  settle(name: string | undefined, ref: AnnotationRef | undefined): void {
+    if (name !== undefined) this.#settled.set(xmlText(name), ref)
   }
 
   /** True if the file has named an annotation like this before. */

@@ -1,6 +1,8 @@
 // Removes a field with its descendants and widgets from the form, and restores it.
 
 import type { Change } from '../../change/change.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
+import { isSignedField } from '../../fields/signed-field.js'
 import { isDictionary, objectNumberOf } from '../../objects/values.js'
 import type { FoundField } from '../reading/found-field.js'
 import { removeFromForm } from './attach-field.js'
@@ -28,6 +30,7 @@ export function removeField(model: FormModel, found: FoundField): RemovedField {
   const members = model.fields.filter(
     (one) => one === found || (number > 0 && one.node.lineage.some((object) => objectNumberOf(object) === number)),
   )
+  refuseSigned(members)
   const hidden = [...new Set(members.flatMap(({ node }) => objectNumberOf(node.object) ?? []))]
   const widgets = members.flatMap((one) => removeWidgets(change, one))
   for (const member of hidden) removeFromList(change, calculationsOf(change), member)
@@ -35,6 +38,13 @@ export function removeField(model: FormModel, found: FoundField): RemovedField {
   change.hide(...hidden.map((one) => change.pdf.newIndirect(one)))
   change.effects.document('forms')
   return { number, isListed, widgets, hidden }
+}
+
+/** Throws `ProtectedDocument` for a signature: it would be gone from what readers are shown, and from what is signed next. */
+function refuseSigned(members: readonly FoundField[]): void {
+  const signed = members.find(({ node }) => isSignedField(node.lineage))?.node.name
+  if (signed === undefined) return
+  throw new JobRefusal('ProtectedDocument', `The field "${signed}" has a signature`, { field: signed })
 }
 
 /** Returns widgets last first, because stored positions count the ones before. */

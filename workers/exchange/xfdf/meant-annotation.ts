@@ -1,0 +1,66 @@
+// Which annotation of the page an annotation of an XFDF file means. Names are anybody's to take, so that one alone leads
+// to annotations of the importer and of nobody; to that of another person leads what only this server writes: the name
+// that follows from the document, or the name together with the time at which the annotation was created.
+import { AnnotatedPage } from '../../annotations/annotated-page.js'
+import type { Change } from '../../change/change.js'
+import type { Standing } from '../../change/standing.js'
+import type { AnnotationRef } from '../../contract/annotation-ref.js'
+import type { Annotation } from '../../contract/annotations/annotation.js'
+import { objectNumberOf } from '../../objects/values.js'
+import { xmlText } from '../xml/write-xml.js'
+import type { ImportedPage } from './imported-page.js'
+import type { ReadElement } from './read-annotation.js'
+
+export interface MeantAnnotation {
+  readonly current: Annotation
+  readonly standing: Standing
+}
+
+type Stated = Pick<ReadElement, 'author' | 'createdAt'>
+
+/** Returns undefined if the annotation of the file is a new one, `several` if it may be more than one. */
+export function meantAnnotation(
+  change: Change,
+  { page, name, read }: { readonly page: ImportedPage; readonly name: string; readonly read: Stated },
+): MeantAnnotation | 'several' | undefined {
+  const annotated = new AnnotatedPage(change, page.number)
+  const known = (ref: AnnotationRef): MeantAnnotation => {
+    const found = annotated.find(ref)
+    return { current: annotated.read(found), standing: change.standings.of(objectNumberOf(found.object) ?? 0) }
+  }
+  const derived = page.derived(name)
+  if (derived !== undefined) return known(derived)
+  const possible = page.named(name).map(known).filter(isPossible(change, read))
+  const dated = possible.filter(({ current }) => isDated(current, read))
+  const own = possible.filter(({ standing }) => standing.whose === 'own')
+  const [sole] = [possible, dated, own].flatMap((some) => (some.length === 1 ? some : []))
+  return sole ?? (possible.length === 0 ? undefined : 'several')
+}
+
+const isPossible =
+  ({ stamp }: Change, read: Stated) =>
+  ({ current, standing: { whose } }: MeantAnnotation): boolean => {
+    if (whose === 'nobody' || isDated(current, read)) return true
+    // Who brings authors brings annotations of others, which are not their own ones of the same name.
+    return whose === 'own' && (stamp.keepsAuthors !== true || isOfStatedAuthor(current, read))
+  }
+
+const isDated = ({ createdAt }: Annotation, { createdAt: stated }: Stated): boolean =>
+  createdAt !== null && stated !== null && Date.parse(createdAt) === Date.parse(stated)
+
+/** Returns why an annotation must not get the content of the file: whose it is must stay what its content says. */
+export function conflictWith(
+  { current, standing: { whose, mayUpdate } }: MeantAnnotation,
+  { read, stamp }: { readonly read: Stated; readonly stamp: Change['stamp'] },
+): Conflict | undefined {
+  if (!mayUpdate) return ['not-allowed', 'The annotation of this name is not yours to change']
+  // Who may not bring authors has their own name on what they imported.
+  const isOfImporter = whose === 'nobody' ? stamp.author !== null && stamp.author === current.author : whose === 'own'
+  if (isOfStatedAuthor(current, read) || (stamp.keepsAuthors !== true && isOfImporter)) return undefined
+  return ['other-author', 'The annotation of this name is of another author than the file says']
+}
+
+type Conflict = readonly [reason: 'not-allowed' | 'other-author', message: string]
+
+const isOfStatedAuthor = ({ author }: Annotation, { author: stated }: Stated): boolean =>
+  stated === undefined || xmlText(stated) === xmlText(author ?? '')
