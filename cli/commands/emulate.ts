@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
+import { problem } from '../line/problems.js'
 import { Output } from '../render/output.js'
 import { type Context, isTerminal } from '../terminal/context.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
@@ -49,12 +50,15 @@ export class EmulateCommand extends Command<Context> {
 
   override async execute(): Promise<number> {
     const { startEmulator } = await import('../../plugins/start-emulator.js')
+    const { UnreadableData } = await import('../../plugins/emulator/persistence.js')
     const emulator = await startEmulator({
       port: this.port ?? (this.command.length > 0 ? 0 : standardPort),
       ...(this.data === undefined ? {} : { dataFolder: this.data }),
       ...(this.latencyMs === undefined ? {} : { latencyMs: this.latencyMs }),
       ...(this.faultRate === undefined ? {} : { faultRate: this.faultRate }),
       ...(this.seed === undefined ? {} : { seed: this.seed }),
+    }).catch((error) => {
+      throw error instanceof UnreadableData ? problem('cli.emulator-data', { detail: `${error.message}.` }) : error
     })
     try {
       this.announce(emulator.url)

@@ -59,6 +59,12 @@ export const cliProblems = {
     example: '--provider cannot be added to a plan that was made without it.',
     fix: 'Make the plan with the option, or apply without a plan file.',
   },
+  'cli.emulator-data': {
+    severity: 'error',
+    summary: 'A stored account of the emulator cannot be read',
+    example: 'data/claude.json is no stored account.',
+    fix: 'Remove the file to begin with an empty account, or put a copy of it back.',
+  },
   'cli.bad-emulator': {
     severity: 'error',
     summary: 'The address of the emulator is not valid',

@@ -2,6 +2,7 @@
 
 import { AnyObject } from '../../core/plugin/answer.js'
 import type { Declaration } from '../../core/plugin/declaration.js'
+import { isFailure } from '../../core/plugin/failure.js'
 import type { Call, Remote } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { Sessions } from '../../core/plugin/sessions.js'
@@ -60,7 +61,10 @@ export const sessions: Sessions<ArkClient> = {
   },
 }
 
-/** Yields the history from its beginning; `follow` polls until the session has ended or the caller stops. */
+/**
+ * Yields the history from its beginning; `follow` polls until the session has ended, which may remove it, or the caller
+ * stops.
+ */
 async function* events(
   { client, signal }: Call<ArkClient>,
   id: string,
@@ -68,15 +72,20 @@ async function* events(
 ): AsyncGenerator<Remote> {
   let since = ''
   const seen = new Set<unknown>()
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     const query = { order: 'asc', ...(since === '' ? {} : { 'created_at[gte]': since }) }
-    for await (const event of client.list(pathTo`/sessions/${id}/events`, { signal, query })) {
-      // Several events may have the same time, so the next request begins at that time again.
-      if (seen.has(event['id'])) continue
-      seen.add(event['id'])
-      since = String(event['created_at'])
-      yield event
-      if (event['type'] === 'session.status_terminated') return
+    try {
+      for await (const event of client.list(pathTo`/sessions/${id}/events`, { signal, query })) {
+        // Several events may have the same time, so the next request begins at that time again.
+        if (seen.has(event['id'])) continue
+        seen.add(event['id'])
+        since = String(event['created_at'])
+        yield event
+        if (event['type'] === 'session.status_terminated') return
+      }
+    } catch (error) {
+      if (isFirst || !isFailure(error, 'gone')) throw error
+      return
     }
     if (!follow) return
     await client.wait(pollEveryMs, signal)

@@ -78,7 +78,8 @@ export const sessions: Sessions<ClaudeClient> = {
     const source = {
       history: (last: JsonObject | undefined) => client.list(path, { signal, query: beginningAt(last) }, paging),
       stream: (closing: AbortSignal) => client.events(`${path}/stream`, { signal: closing, query }),
-      isLast: ({ type }: { readonly type?: unknown }) => type === 'session.status_terminated',
+      isLast: ({ type }: { readonly type?: unknown }) =>
+        type === 'session.status_terminated' || type === 'session.deleted',
       sleep: (ms: number, waiting: AbortSignal) => client.wait(ms, waiting),
     }
     return sessionEvents(source, { follow, signal })

@@ -4,6 +4,17 @@ import { join } from 'node:path'
 import type { Disk } from '../../core/ports/disk.js'
 import type { Store, StoreSnapshot } from './store.js'
 
+/** A stored account that was cut off, or that another program wrote. */
+export class UnreadableData extends Error {
+  constructor(
+    readonly file: string,
+    options: ErrorOptions,
+  ) {
+    super(`${file} is no stored account`, options)
+    this.name = 'UnreadableData'
+  }
+}
+
 export class Persistence {
   private isDirty = false
   private writing: Promise<void> | undefined
@@ -24,7 +35,11 @@ export class Persistence {
     await this.disk.createFolder(this.folder)
     if ((await this.disk.status(this.file)) === null) return false
     const text = Buffer.from(await this.disk.read(this.file)).toString('utf8')
-    store.restore(JSON.parse(text) as StoreSnapshot) // Written by `save` alone.
+    try {
+      store.restore(JSON.parse(text) as StoreSnapshot) // Written by `save` alone.
+    } catch (error) {
+      throw new UnreadableData(this.file, { cause: error })
+    }
     return true
   }
 

@@ -1,5 +1,5 @@
 // `agents emulate` as a process: start, environment of the child, and exit codes.
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
@@ -118,3 +118,11 @@ function answers(port: number): Promise<boolean> {
     socket.once('error', () => resolve(false))
   })
 }
+
+t.test('a stored account that was cut off is an error that names the file', async (t) => {
+  const folder = scratchFolder(t)
+  writeFileSync(join(folder, 'claude.json'), '{"ob')
+  const { code, stderr } = await agents(['emulate', '--port', '0', '--data', '.'], { folder })
+  t.equal(code, 1)
+  t.match(stderr, /\[cli\.emulator-data\][\s\S]*claude\.json/)
+})

@@ -1,9 +1,10 @@
-// Files of sessions: what `--file` attaches, what `session files` downloads, and budgets.
+// Files of sessions: what `--file` attaches, what `session files` downloads; budgets, and the end of a session that is followed.
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { emulate } from './emulator.js'
 import { agentsHere } from './in-process.js'
+import { start } from './program.js'
 import { records, scratchFolder } from './scratch.js'
 
 const models: Readonly<Record<string, string>> = {
@@ -175,3 +176,18 @@ t.test('a session has the budget of the command line, and only where there are b
     t.equal((await emulator.requests()).length, before)
   }
 })
+
+for (const provider of ['claude', 'bailian', 'ark', 'qoder'])
+  t.test(`who follows a session of ${provider} is done when it is archived`, async (t) => {
+    const { run, idOf, folder, emulator } = await applied(t, provider)
+    const id = await idOf('--message', 'Hello')
+    const { child, seen, ended } = start(['session', 'events', id, '--follow'], { folder, env: { ...emulator.env } })
+    await new Promise<void>((resolve, reject) => {
+      child.stdout?.on('data', () => {
+        if (seen.stdout.includes('Done')) resolve()
+      })
+      void ended.then(({ stderr }) => reject(new Error(`it ended: ${stderr}`)))
+    })
+    t.equal((await run('session', 'archive', id)).code, 0)
+    t.match(await ended, { code: 0 })
+  })

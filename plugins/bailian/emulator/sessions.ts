@@ -4,10 +4,19 @@ import { type Collection, type EmulatorContext, type Route, refuse, route } from
 import type { StoredObject } from '../../emulator/store.js'
 import { snapshot } from './agents.js'
 import { createdQuery, isCreatedWithin } from './created-at.js'
-import { checkedMetadata, listObjects, make, mergeMembers, refuseArchived, requireObject, touched } from './objects.js'
-import { usualRoutes } from './routes.js'
+import {
+  archive,
+  checkedMetadata,
+  listObjects,
+  make,
+  mergeMembers,
+  refuseArchived,
+  requireObject,
+  touched,
+} from './objects.js'
 import { Exact, listQuery, Maybe, Metadata, Variables } from './schema.js'
 import { mount, SessionResource } from './session-resources.js'
+import { tellStatus } from './turns.js'
 
 const Id = Type.String({ minLength: 1 })
 const CreateSession = Exact({
@@ -31,7 +40,15 @@ export const sessions: Collection = {
 }
 
 export const sessionRoutes: readonly Route[] = [
-  ...usualRoutes({ path: '/sessions', collection: 'sessions', verbs: ['archive'] }),
+  route({
+    method: 'POST',
+    path: '/sessions/:id/archive',
+    handle(request) {
+      const answer = archive(request, requireObject(request, 'sessions', request.params['id']))
+      tellStatus(request, request.params['id'] ?? '', 'terminated')
+      return answer
+    },
+  }),
   route({
     method: 'POST',
     path: '/sessions',

@@ -37,6 +37,10 @@ function setStatus(context: EmulatorContext, { id }: StoredObject, status: strin
   const current = context.store.find('sessions', id)
   if (!current) return
   mergeMembers(context, current, { status })
+  tellStatus(context, id, status, stopReason)
+}
+
+export function tellStatus(context: EmulatorContext, id: string, status: string, stopReason?: JsonObject): void {
   const data = { session_status: status, ...(stopReason ? { stop_reason: stopReason } : {}) }
   addEvent(context, id, { type: 'session_status', content: [{ type: 'data', data }] })
 }

@@ -35,7 +35,7 @@ import {
 } from './schema.js'
 import { addResource, resourcesOf } from './session-resources.js'
 import { Tool } from './tool-schema.js'
-import { takeTurn } from './turns.js'
+import { addEvent, takeTurn } from './turns.js'
 
 /** An agent that has other members in one session. */
 const AgentWithOverrides = exact({
@@ -200,9 +200,11 @@ export const sessionRoutes: readonly Route[] = [
   call({
     method: 'DELETE',
     path: '/sessions/:id',
-    handle({ store, params }) {
+    handle(request) {
+      const { store, params } = request
       const session = requireObject(store, 'session', params['id'])
       checkNotRunning(session)
+      addEvent(request, session.id, { type: 'session.deleted' })
       return removeObject(session, store, 'session_deleted')
     },
   }),
@@ -212,6 +214,7 @@ export const sessionRoutes: readonly Route[] = [
     handle(request) {
       const session = live(request.store, 'session', request.params['id'])
       checkNotRunning(session)
+      addEvent(request, session.id, { type: 'session.status_terminated' })
       const next = withChanges(session, request, { archived_at: timeText(request.nowMs) })
       return { body: responseBody(request.store, request.store.put(next)) }
     },

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { type Collection, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { eventRoutes } from './events.js'
+import { addEvent, eventRoutes } from './events.js'
 import { once } from './idempotency.js'
 import { list, listQuery } from './list.js'
 import { makeStore } from './memory-stores.js'
@@ -95,7 +95,11 @@ export const forwardSessionRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/sessions/:id/archive',
-    handle: (request) => ({ body: archive(request, find(request, sessions, request.params['id'])).body }),
+    handle(request) {
+      const current = archive(request, find(request, sessions, request.params['id']))
+      addEvent(request, current.id, { type: 'session.status_terminated' })
+      return { body: current.body }
+    },
   }),
   route({
     method: 'POST',

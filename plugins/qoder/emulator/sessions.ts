@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Json, JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatedRequest, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { eventRoutes } from './events.js'
+import { addEvent, eventRoutes } from './events.js'
 import { once } from './idempotency.js'
 import { list, listQuery } from './list.js'
 import { checkedMetadata, Metadata, MetadataPatch, patchedMetadata } from './metadata.js'
@@ -86,6 +86,7 @@ export const sessionRoutes: readonly Route[] = [
     handle(request) {
       const current = archive(request, find(request, sessions, request.params['id']))
       countInEnvironment(request, current, -1)
+      addEvent(request, current.id, { type: 'session.status_terminated' })
       return { body: change(request, current, { status: 'terminated' }).body }
     },
   }),
