@@ -89,7 +89,7 @@ const rows: Readonly<Record<string, Row>> = {
       (bench) => ({
         ...usual(bench),
         resources: [
-          fileAt(bench, '/mnt/session/uploads/handbook.md'),
+          fileAt(bench, '/mnt/handbook.md'),
           wikiOf(bench),
           logOf(bench),
           fileAt(bench, '/mnt/docs/handbook.md'),
