@@ -26,7 +26,7 @@ const everywhere =
 export const faults: Readonly<Record<string, Fault>> = {
   'remove goes to another path and takes what is not found for gone': {
     stage: 'destroy removes everything',
-    says: /nothing is left that can be removed:\s+skill release .*look at skill\.remove/,
+    says: /nothing is left that can be removed:[\s\S]*skill release .*look at skill\.remove/,
     seed: inHandler('skill', () => ({
       remove: (call, id) =>
         clientOf(call)
