@@ -34,7 +34,7 @@ t.test('values of a form are printed, written and set', async (t) => {
   writeFileSync(join(folder, 'in.json'), JSON.stringify({ values: { plain: 'Жук', nobody: 'x' } }))
   const set = await documents('form-values', 'form', '--set', 'in.json')
   t.equal(set.code, 0, set.stderr)
-  t.match(set.stdout, /Changed 1 fields, skipped 1/)
+  t.match(set.stdout, /Changed 1 field, skipped 1/)
   t.match(set.stderr, /Field nobody: /)
   t.match((await documents('form-values', 'form')).stdout, /"plain": "Жук"/)
   t.equal((await documents('form-values', 'form', '--format', 'fdf', '--out', 'out.fdf')).code, 0)
