@@ -77,7 +77,9 @@ t.test('state mv refuses an address in use, another kind and another provider', 
 
 t.test('state mv leaves dependents of the moved resource unchanged', async (t) => {
   const { run, folder } = await applied(t)
-  t.equal((await run('state', 'mv', 'environment.base', 'environment.ground')).code, 0)
+  const moved = await run('state', 'mv', 'environment.base', 'environment.ground')
+  t.equal(moved.code, 0)
+  t.equal(moved.stdout, 'qoder.environment.base is now qoder.environment.ground.\n')
   const file = join(folder, 'agents.yaml')
   const yaml = readFileSync(file, 'utf8')
   writeFileSync(file, yaml.replace('  base:\n', '  ground:\n').replace('environment: base', 'environment: ground'))
