@@ -1,6 +1,8 @@
 // Tests which of Qoder's two APIs each resource belongs to.
 import t from 'tap'
+import { placeAll } from '../../../core/graph/placement.js'
 import type { Declaration } from '../../../core/plugin/declaration.js'
+import type { Row } from '../../../core/state/row.js'
 import { place } from '../../../plugins/qoder/delivery.js'
 import { qoder } from '../../../plugins/qoder/index.js'
 import { declared as declaredOn, projectOf } from '../declared.js'
@@ -120,6 +122,16 @@ t.test('identities and channels are in the forward API, tunnels and deployments 
   t.strictSame(apis, { 'identity.me': 'forward', 'channel.chat': 'forward', 'tunnel.office': 'managed' })
 })
 
-t.test('the provider places resources this way', async (t) => {
+t.test('the engine places resources this way, by what their rows record', async (t) => {
   t.equal(qoder.place, place)
+  const declarations = [declared('vault', 'old', {}), declared('vault', 'new', {})]
+  const rows = new Map([['qoder.vault.old', { api: 'forward' } as Row]])
+  const { apis } = placeAll({
+    project: projectOf(declarations),
+    provider: qoder,
+    providerName: 'qoder',
+    declarations,
+    rows,
+  })
+  t.strictSame(Object.fromEntries(apis), { 'qoder.vault.old': 'forward', 'qoder.vault.new': 'managed' })
 })

@@ -3,6 +3,7 @@ import t from 'tap'
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import { openFile } from '../../../workers/document/open-file.js'
 import { mupdf } from '../../../workers/engine/library.js'
+import { piecesOf } from '../../../workers/text/shaping/complex-text.js'
 import { shapingTools } from '../../../workers/text/shaping/shaping-tools.js'
 import { type ChangingLayer, layerOf, type Op } from '../../support/pdf/changing.js'
 import { judged, needs } from '../../support/pdf/judges.js'
@@ -266,6 +267,11 @@ t.test(
     t.same(seen(), first)
   },
 )
+
+t.test('a line of Thai is broken between its words, and one of Latin at its blanks', async (t) => {
+  t.same(piecesOf('สวัสดีครับ'), ['สวัสดี', 'ครับ'])
+  t.same(piecesOf('Good day'), ['Good', ' ', 'day'])
+})
 
 t.test('a font without visible text is not embedded', async (t) => {
   const layer = layerOf(t, fields(['/Ff 4096']))
