@@ -1,7 +1,7 @@
 // Transactions over typed tables: reads must be current at commit, indexes follow their rows, owners must exist.
 import fc from 'fast-check'
 import t from 'tap'
-import { newInternalId } from '../../../server/storage/internal-ids.js'
+import { newInternalId, timeOfInternalId } from '../../../server/storage/internal-ids.js'
 import type { Key } from '../../../server/storage/keys.js'
 import type { Commit, CommitOutcome, Range, Store } from '../../../server/storage/store.js'
 import { type TransactOptions, transact } from '../../../server/storage/transaction.js'
@@ -300,4 +300,9 @@ t.test('concurrent increments of a counter are all counted, without repeating a 
   await Promise.all(Array.from({ length: 50 }, (_, index) => add(index)))
   t.same(await tables.storage.get([tenant, 0]), { bytes: (49 * 50) / 2 })
   t.equal(runs, 50)
+})
+
+t.test('an internal id tells the millisecond in which it was made', async (t) => {
+  t.equal(timeOfInternalId(newInternalId(1_795_000_000_123)), 1_795_000_000_123)
+  t.equal(timeOfInternalId(newInternalId(0)), 0)
 })
