@@ -16,7 +16,7 @@ export function findPath(topics: readonly Topic[], written: string): FindResult 
   const rest = path.slice(name.length + 1)
   if (rest === '' || `${name}.${rest}` === topic.place) return { type: 'topic', topic }
   const all = allKeys(topic.keys)
-  // As in the file: the section, the name of a declaration, the key.
+  // A path of the file has the section, the name of a declaration and the key.
   const isNamed = name !== topic.name && topic.place.endsWith('.NAME')
   const keys = keysAt(all, rest) ?? (isNamed ? keysAt(all, rest.slice(rest.indexOf('.') + 1)) : undefined)
   if (keys) return { type: 'keys', topic, keys }

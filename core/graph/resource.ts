@@ -29,7 +29,7 @@ export interface Resource {
   readonly follows: readonly string[]
   /** Remote id of a declaration that only refers to an existing object. */
   readonly externalId?: string
-  /** What only sessions of the resource use, sorted: addresses, and settings in their form; only for kinds that start sessions. */
+  /** Sorted addresses, and settings in their form, that only sessions of the resource use. Kinds without sessions lack it. */
   readonly sessionUses?: readonly Address[]
   /** Addresses that must be gone before this one is removed. */
   readonly removeAfter: readonly Address[]

@@ -15,7 +15,7 @@ export interface SessionRequest {
   readonly files: readonly string[]
   readonly variables: Readonly<Record<string, string>>
   readonly title?: string
-  /** What the session may cost, in dollars. Only for providers that take budgets. */
+  /** Most that the session may cost, in dollars. Only providers that take budgets get one. */
   readonly budget?: number
 }
 

@@ -70,7 +70,7 @@ export const Row = Type.Object(
     outputs: Type.Optional(Type.Record(Type.String(), Type.String())),
     /** Remote ids of inner objects by key. */
     parts: Type.Optional(Type.Record(Type.String(), Type.String())),
-    /** What only sessions use, as of the last apply: addresses, and settings in their form. */
+    /** Addresses, and settings in their form, that only sessions used at the last apply. */
     sessionUses: Type.Optional(Type.Array(Type.String())),
     /** Addresses that must be gone before this one is removed. */
     removeAfter: Type.Optional(Type.Array(Type.String())),

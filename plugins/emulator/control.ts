@@ -8,7 +8,7 @@ import type { WriteHold } from './hold.js'
 import { issuesOf } from './issues.js'
 import { issueOfOwn, type Knobs, KnobsChange } from './knobs.js'
 import type { RequestLog } from './log.js'
-import { withMembers } from './members.js'
+import { changeMembers } from './members.js'
 import type { StoredObject } from './store.js'
 
 export interface Control {
@@ -162,7 +162,7 @@ function requireObject(control: Control, id: string): { readonly account: Accoun
 
 /** Merges objects and replaces all other values. Null clears a member at the top level and removes one below. */
 function merge(into: JsonObject, patch: JsonObject, depth = 0): JsonObject {
-  return withMembers(
+  return changeMembers(
     into,
     Object.entries(patch).map(([name, value]) => {
       const current = Object.hasOwn(into, name) ? into[name] : undefined

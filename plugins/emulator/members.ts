@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../core/value/tree.js'
 
 /** Returns the object with these members; a member of undefined is left out. */
-export function withMembers(
+export function changeMembers(
   object: JsonObject,
   members: Iterable<readonly [key: string, value: Json | undefined]>,
 ): JsonObject {

@@ -29,11 +29,7 @@ const unknownPermission: AgentRule = {
   summary: 'A permission is given for a tool that is not enabled',
   fix: 'Enable the tool in tools.builtin, or remove the permission.',
   *check({ body: { tools } }) {
-    const enabled = new Set((tools?.builtin ?? []).map(normalToolName))
-    for (const name of Object.keys(tools?.permissions ?? {})) {
-      if (enabled.has(normalToolName(name))) continue
-      yield { at: ['tools', 'permissions', name], onKey: true, detail: `"${name}" is not among tools.builtin.` }
-    }
+    yield* findDisabled(tools, 'permissions')
   },
 }
 
@@ -61,10 +57,7 @@ const limitsUnknownTool: AgentRule = {
   summary: 'Limits are given for a tool that is not enabled',
   fix: 'Enable the tool in tools.builtin, or remove its limits.',
   *check({ body: { tools } }) {
-    const enabled = new Set((tools?.builtin ?? []).map(normalToolName))
-    for (const name of Object.keys(tools?.limits ?? {}))
-      if (!enabled.has(normalToolName(name)))
-        yield { at: ['tools', 'limits', name], onKey: true, detail: `"${name}" is not among tools.builtin.` }
+    yield* findDisabled(tools, 'limits')
   },
 }
 
@@ -109,3 +102,11 @@ export const agentToolRules: readonly AgentRule[] = [
   limitsContradict,
   customToolRepeated,
 ]
+
+/** Yields a finding for each key of the map that is not an enabled tool. */
+function* findDisabled(tools: AgentBody['tools'], map: 'permissions' | 'limits') {
+  const enabled = new Set((tools?.builtin ?? []).map(normalToolName))
+  for (const name of Object.keys(tools?.[map] ?? {}))
+    if (!enabled.has(normalToolName(name)))
+      yield { at: ['tools', map, name], onKey: true, detail: `"${name}" is not among tools.builtin.` } as const
+}

@@ -28,7 +28,7 @@ export interface ChangeSurroundings extends NumbersLeft {
   readonly documentId?: string
   /** Changes that the document's signatures permit; default: everything. */
   readonly protection?: DocumentProtection | null
-  /** Whose the annotations are; default: the caller may update all of them. */
+  /** Owners of the annotations. Without them, the caller may update every annotation. */
   readonly standings?: Standings | undefined
 }
 
@@ -38,7 +38,7 @@ export class Change {
   readonly undoData = new UndoData(this)
   readonly markBudget = new MarkBudget()
   readonly protection: Protection
-  /** What the caller is to annotations, for ops that find them by themselves, such as an import. */
+  /** Rights of the caller over annotations, for ops that find annotations by themselves, such as an import. */
   readonly standings: KnownStandings
   readonly #touched: ObjectTracker
   readonly #touchedAnnotations: TouchedAnnotations

@@ -1,5 +1,5 @@
-// Whose annotations are, as the rows of the server say, for ops that find annotations by themselves: an import finds them
-// by names, which anybody may take.
+// Owners of annotations, as the rows of the server record them. Ops that find annotations by themselves need them: an import
+// finds annotations by names, which anybody may take.
 
 /** What the caller is to one annotation. */
 export interface Standing {

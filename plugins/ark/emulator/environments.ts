@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
-import { withMembers } from '../../emulator/members.js'
+import { changeMembers } from '../../emulator/members.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { iso, newId, patchedMetadata, requireObject, touched, withChanges } from './objects.js'
 import { usualRoutes } from './routes.js'
@@ -140,7 +140,7 @@ function refuseTakenName({ store, ownKnobs }: EmulatorContext, name: string, own
 /** Merges objects recursively and replaces lists; an empty `tos` clears it. */
 function mergedConfig(current: Json | undefined, sent: JsonObject): JsonObject {
   const old = isObject(current) ? current : {}
-  const config = withMembers(
+  const config = changeMembers(
     old,
     Object.entries(presentMembers(sent)).map(([key, value]) => {
       const before = old[key]

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Answer, type EmulatorContext, refuse } from '../../emulator/contract.js'
-import { withMembers } from '../../emulator/members.js'
+import { changeMembers } from '../../emulator/members.js'
 import { pageOf } from '../../emulator/paging.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { Exact, type Metadata } from './schema.js'
@@ -38,7 +38,7 @@ export function touched(object: StoredObject, { nowMs }: EmulatorContext): Store
 export function patchedMetadata(current: Json | undefined, sent: Metadata, { ownKnobs }: EmulatorContext): JsonObject {
   const isIgnored = (value: unknown) => value === null && ownKnobs['ignoresNullInMetadata'] === true
   const changes = Object.entries(sent).filter(([, value]) => !isIgnored(value))
-  return withMembers(
+  return changeMembers(
     isObject(current) ? current : {},
     changes.map(([key, value]) => [key, value ?? undefined]),
   )

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../../core/value/tree.js'
 import { isObject } from '../../../core/value/tree.js'
 import { type Answer, type EmulatorContext, refuse } from '../../emulator/contract.js'
-import { withMembers } from '../../emulator/members.js'
+import { changeMembers } from '../../emulator/members.js'
 import { pageOf } from '../../emulator/paging.js'
 import type { Store, StoredObject } from '../../emulator/store.js'
 
@@ -108,7 +108,7 @@ export function patchedMetadata(
   { emptyDeletes = false } = {},
 ): JsonObject {
   const isRemoved = (value: string | null) => value === null || (emptyDeletes && value === '')
-  const metadata = withMembers(
+  const metadata = changeMembers(
     isObject(current) ? current : {},
     Object.entries(patch ?? {}).map(([key, value]) => [key, isRemoved(value) ? undefined : value]),
   )

@@ -35,7 +35,7 @@ export const selfHostedRules: readonly ProviderRule[] = [
       if (!isSelfHosted(project, environment)) return
       for (const [index, { type }] of (body.resources ?? []).entries())
         if (type !== 'memory_store') yield found(['resources', index], environment)
-      // What an agent mounts into an environment of its own is reported at the agent.
+      // The agent's own rule reports mounts into the environment of the agent.
       const [mounted] = agent === undefined || isSelfHosted(project, agent.environment) ? [] : mountsOf(agent)
       if (mounted !== undefined)
         yield {
