@@ -8,6 +8,7 @@ import type { Present } from '../plan/observation.js'
 import type { PlannedLeaf } from '../plan/plan.js'
 import { observe } from '../plan/refresh.js'
 import { isFailure } from '../plugin/failure.js'
+import { fieldAt } from '../plugin/fields.js'
 import type { LeafChange, Remote } from '../plugin/handler.js'
 import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
@@ -56,7 +57,11 @@ export async function updateObject(task: Task, facts: UpdateFacts): Promise<Remo
       if (now.type === 'gone') return 'gone'
       if (error.class === 'gone') throw error // A reference in the request is missing, not the object itself.
       if (attempt >= applyLimits.staleAttemptsMax) throw error
-      if (!isSame(found, now) && !(await isAsWanted(task, facts, now))) throw changedMeanwhile(resource)
+      if (!isSame(found, now)) {
+        const left = await leftOver(task, facts, now)
+        if (left.length === 0) return now.remote
+        if (left.some(({ before }) => before.type !== 'unverified')) throw changedMeanwhile(resource)
+      }
       found = now
     }
   }
@@ -82,9 +87,14 @@ async function ownChanges(
   return changes.filter(({ path }) => partKeyOf(handler, path) === undefined)
 }
 
-async function isAsWanted(task: Task, facts: UpdateFacts, now: Present): Promise<boolean> {
+/**
+ * Returns the leaves that an update would still have to send to an object that changed meanwhile. What is no longer
+ * declared and belongs to others then is not one of them: it has a default of the provider, which is not known here.
+ */
+async function leftOver(task: Task, facts: UpdateFacts, now: Present): Promise<readonly PlannedLeaf[]> {
+  const { fields } = facts.resource.handler
   const left = await ownChanges(task, facts, now)
-  return left.every(({ before }) => before.type === 'unverified')
+  return left.filter(({ path, afterHash }) => afterHash !== absentHash || fieldAt(fields, path).owner !== 'declared')
 }
 
 function isSame(before: Present, now: Present): boolean {

@@ -72,7 +72,7 @@ function desired({ name, body }: { readonly name: string; readonly body: AgentBo
     mcp_servers: Object.fromEntries((body.mcp_servers ?? []).map((server) => [server.name, official])),
     skills: desiredSkills(body, scope),
     multiagent: {
-      agents: body.multiagent?.agents.map((member) =>
+      agents: body.multiagent?.agents?.map((member) =>
         typeof member === 'string' ? scope.output('agent', member) : member.agent_id,
       ),
     },

@@ -1,8 +1,8 @@
-// References of an agent besides its tools: MCP servers, skills and roster members. The wire has unordered arrays with
-// values that the server resolved; the compared trees are maps by identity.
+// MCP servers and skills of an agent. The wire has unordered arrays with values that the server resolved; the compared
+// trees are maps by identity.
 
 import type { Scope } from '../../core/plugin/scope.js'
-import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import { isEmpty, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import { objectOf, objectsOf } from '../shared/wire.js'
 
@@ -50,39 +50,4 @@ export function declaredSkills(skills: Json | undefined) {
     skill_id: String(skill_id),
     ...(typeof version === 'string' ? { current: version } : {}),
   }))
-}
-
-const coordinator = 'coordinator'
-
-/** Returns the ids of the members only: the server pins their versions whenever the coordinator is saved. */
-export function desiredRoster(multiagent: AgentBody['multiagent'], scope: Scope): Tree | undefined {
-  return multiagent && { type: coordinator, agents: multiagent.agents.map((member) => memberId(member, scope)) }
-}
-
-type Member = NonNullable<AgentBody['multiagent']>['agents'][number]
-
-function memberId(member: Member, scope: Scope): string {
-  return typeof member === 'string' ? scope.output('agent', member) : member.agent_id
-}
-
-/**
- * Returns the roster. A roster in a newer form cannot be declared; it counts as none and is kept until one is declared.
- */
-export function observedRoster(multiagent: Json | undefined): Tree | undefined {
-  const { type, agents } = objectOf(multiagent)
-  if (type !== coordinator || !Array.isArray(agents)) return undefined
-  return { type, agents: agents.map(observedMember) }
-}
-
-/** Returns the roster with members in the form in which the server returns them. */
-export function wireRoster({ type, agents }: JsonObject): JsonObject {
-  const members = Array.isArray(agents) ? agents : []
-  return {
-    type,
-    agents: members.map((member: Json) => (typeof member === 'string' ? { type: 'agent', id: member } : member)),
-  }
-}
-
-function observedMember(member: Json): Json {
-  return isObject(member) && member['type'] === 'agent' ? String(member['id']) : member
 }

@@ -5,19 +5,17 @@ import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import { keepUndeclared, type Written } from '../../core/plugin/undeclared.js'
 import { isEmpty, type Json, type JsonObject, leafKeys, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
+import { membersOf } from '../kinds/multiagent.js'
 import { item, versionOutputs } from '../shared/collection.js'
 import { declared } from '../shared/declared.js'
 import { declaredAgent } from '../shared/declared-agent.js'
 import { objectOf } from '../shared/wire.js'
 import {
   declaredSkills,
-  desiredRoster,
   desiredServers,
   desiredSkills,
-  observedRoster,
   observedServers,
   observedSkills,
-  wireRoster,
   wireServers,
   wireSkills,
 } from './agent-references.js'
@@ -25,6 +23,16 @@ import { builtinTools, desiredTools, observedTools, wireTools } from './agent-to
 import { archival, calledName, collection } from './answers.js'
 import type { ClaudeClient } from './client.js'
 import { withLeavesOfOthers } from './leaves-of-others.js'
+import {
+  clearedMultiagent,
+  declaredMultiagent,
+  desiredMultiagent,
+  multiagentFields,
+  namesItself,
+  observedMultiagent,
+  pinned,
+  wireMultiagent,
+} from './multiagent.js'
 import { declaredLimits } from './tool-limits.js'
 
 const fields: FieldTable = {
@@ -40,7 +48,7 @@ const fields: FieldTable = {
   system: { label: 'instructions' },
   // Without a declared version the server uses the newest one. Versions have two names, an id and a number.
   'skills/*/version': { owner: 'declared', normalised: true },
-  'multiagent/agents': { unordered: true },
+  ...multiagentFields,
   metadata: { map: 'patchNull' },
 }
 
@@ -48,7 +56,7 @@ const written = {
   fields,
   wire: wireBody,
   // An effort that is left out stays; members of a roster are pinned anew.
-  added: ['model/effort', 'tools/*/configs/*', 'tools/*/configs/*/type', 'multiagent/agents/*/version'],
+  added: ['model/effort', 'tools/*/configs/*', 'tools/*/configs/*/type', ...pinned],
 } as const satisfies Written
 
 export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
@@ -69,14 +77,14 @@ export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
     tools: desiredTools(body),
     mcp_servers: desiredServers(body.mcp_servers),
     skills: desiredSkills(body.skills, scope),
-    multiagent: desiredRoster(body.multiagent, scope),
+    multiagent: desiredMultiagent(body.multiagent, scope),
     metadata: body.metadata,
   }),
   // Saving the coordinator again updates the versions of members in its roster.
   follows: ({ body }, scope) =>
-    (body.multiagent?.agents ?? [])
-      .filter((member) => typeof member === 'string')
-      .map((member) => scope.output('agent', member, 'version')),
+    [...membersOf(body.multiagent)].flatMap(({ member }) =>
+      typeof member === 'string' ? [scope.output('agent', member, 'version')] : [],
+    ),
   observed: (remote) => {
     const { name, description, model, system, metadata } = remote
     return {
@@ -87,7 +95,7 @@ export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
       tools: observedTools(remote['tools']),
       mcp_servers: observedServers(remote['mcp_servers']),
       skills: observedSkills(remote['skills']),
-      multiagent: observedRoster(remote['multiagent']),
+      multiagent: observedMultiagent(remote['multiagent']),
       metadata,
     }
   },
@@ -127,7 +135,9 @@ function declaration(remote: Remote, index: RemoteIndex): JsonObject | undefined
     builtinTools,
     moreTools: declaredLimits(objectOf(tree['tools'])),
     skills: declaredSkills(remote['skills']),
+    ...declaredMultiagent(tree['multiagent'], index),
   }
+  if (namesItself(tree['multiagent'], remote['id'])) return index.cannotSay('it is a member of its own roster')
   const body = declaredAgent({ ...tree, model: { id } }, options, index)
   const { description, model, ...rest } = body ?? {}
   return body && { ...declared({ description, model, model_settings: { ...stated, speed, inference_geo } }), ...rest }
@@ -146,7 +156,7 @@ function wireBody(desired: Tree, current: JsonObject = {}): JsonObject {
     tools: wireTools(tools, current['tools']),
     mcp_servers: wireServers(mcp_servers),
     skills: wireSkills(skills),
-    multiagent: isEmpty(multiagent) ? null : wireRoster(objectOf(multiagent)),
+    multiagent: wireMultiagent(multiagent, current['multiagent']),
   }
 }
 
@@ -165,9 +175,9 @@ function updateBody(given: UpdateRequest): JsonObject {
   if (changed.has('mcp_servers')) changed.add('tools')
   if (changed.has('tools')) changed.add('mcp_servers')
   const { body: whole } = keepUndeclared(written, request)
-  const body = Object.entries(whole).filter(
-    ([member, value]) => changed.has(member) || (member === 'multiagent' && value !== null),
-  )
+  if (!isEmpty(request.desired['multiagent'])) changed.add('multiagent')
+  const cleared = { ...whole, multiagent: clearedMultiagent(whole['multiagent'], changes) }
+  const body: [string, Json | undefined][] = Object.entries(cleared).filter(([member]) => changed.has(member))
   const { metadata } = patchBody(fields, request)
   const hasCleared = changes.some(({ path, after }) => path === 'model/effort' && isEmpty(after))
   if (hasCleared) body.push(['model', { ...objectOf(whole['model']), effort: null }])

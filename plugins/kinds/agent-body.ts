@@ -14,6 +14,7 @@ import {
 import { delivery, managedToolConfig } from './agent-delivery.js'
 import { exampleServer, mcpServer, tools } from './agent-tools.js'
 import { budget } from './budget.js'
+import { multiagentSchema } from './multiagent.js'
 import { gitRepositoryResource, memoryStoreResource } from './resource.js'
 
 const skillReference = Type.Union([
@@ -39,13 +40,6 @@ const fileReference = Type.Union([
       description: "Where sessions see it; a relative path starts at the provider's mount root.",
       examples: ['handbook.md'],
     }),
-  }),
-])
-
-const rosterMember = Type.Union([
-  NameOf('agent'),
-  Exact({
-    agent_id: Word({ minLength: 1, description: 'Id of an agent outside this project, which is never changed.' }),
   }),
 ])
 
@@ -163,18 +157,7 @@ export const agentSchema = Exact(
         description: 'What is attached to every session of the agent.',
       }),
     ),
-    multiagent: Type.Optional(
-      Exact(
-        {
-          type: Type.Optional(OneOf(['coordinator'], { description: 'Always coordinator.', default: 'coordinator' })),
-          agents: Type.Array(rosterMember, {
-            minItems: 1,
-            description: 'The agents it may give work to: names of declared ones, or ids of others. At most 20.',
-          }),
-        },
-        { description: 'Makes the agent a coordinator of others.' },
-      ),
-    ),
+    multiagent: Type.Optional(multiagentSchema),
     metadata: Type.Optional(StringMap({ description: 'Labels of your own; the provider only stores them.' })),
   },
   { description: 'A managed agent.' },

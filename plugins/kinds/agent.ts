@@ -2,6 +2,7 @@
 import { kind, type Reference } from '../../core/plugin/kind.js'
 import { type AgentBody, agentSchema } from './agent-body.js'
 import { agentRules } from './agent-rules.js'
+import { membersOf } from './multiagent.js'
 import { resourceWords } from './resource.js'
 
 export const agent = kind({
@@ -15,7 +16,7 @@ export const agent = kind({
   sessionSettings: ({ budget }) =>
     budget ? [{ kind: 'budget', name: `${budget.amount} ${budget.currency ?? 'USD'}` }] : [],
   outside: ({ multiagent, skills }) => [
-    ...(multiagent?.agents ?? []).flatMap((member) =>
+    ...[...membersOf(multiagent)].flatMap(({ member }) =>
       typeof member === 'string' ? [] : [{ kind: 'agent', id: member.agent_id }],
     ),
     ...(skills ?? []).flatMap((skill) =>
@@ -52,9 +53,7 @@ function references(body: AgentBody): readonly Reference[] {
   const found = [...sessionReferences(body)]
   for (const [index, name] of (body.skills ?? []).entries())
     if (typeof name === 'string') found.push({ at: ['skills', index], kind: 'skill', name, role: 'value' })
-  for (const [index, name] of (body.multiagent?.agents ?? []).entries()) {
-    const at = ['multiagent', 'agents', index]
-    if (typeof name === 'string') found.push({ at, kind: 'agent', name, role: 'value' })
-  }
+  for (const { at, member } of membersOf(body.multiagent))
+    if (typeof member === 'string') found.push({ at, kind: 'agent', name: member, role: 'value' })
   return found
 }

@@ -4,16 +4,22 @@ import type { Finding } from '../../core/plugin/declaration.js'
 import { type ProviderRule, rule } from '../../core/plugin/rule.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import type { DeploymentBody } from '../kinds/deployment-body.js'
+import { switchedForm } from '../kinds/multiagent.js'
 import type { VaultBody } from '../kinds/vault-body.js'
 
 type Field = readonly [at: Finding['at'], value: unknown, lacks: string]
 
-function ofAgent({ model_settings, tools, budget }: AgentBody): readonly Field[] {
+function ofAgent({ model_settings, tools, budget, multiagent }: AgentBody): readonly Field[] {
+  const { type, advisor, subagents, workflows } = multiagent ?? {}
   return [
     [['model_settings'], model_settings, 'models whose effort, speed or region can be chosen'],
     [['tools', 'limits'], tools?.limits, 'limits of single tools'],
     [['tools', 'custom'], tools?.custom, 'tools that the caller runs'],
     [['budget'], budget, 'budgets'],
+    [['multiagent', 'type'], type === switchedForm ? type : undefined, 'form of multiagent but coordinator'],
+    [['multiagent', 'advisor'], advisor, 'advisors'],
+    [['multiagent', 'subagents'], subagents, 'subagents beside coordinators'],
+    [['multiagent', 'workflows'], workflows, 'workflows'],
   ]
 }
 

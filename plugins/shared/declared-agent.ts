@@ -17,6 +17,8 @@ export interface DeclaredAgentOptions extends DeclaredToolsOptions {
     /** Version that the agent uses, if the API has versions. A reference by name always means the newest version. */
     readonly current?: string
   }[]
+  /** What the declaration says of agents that work with others in another way than by a roster. */
+  readonly multiagent?: JsonObject
   /** Returns an MCP server from its name and the compared value. Default: the value is its address. */
   server?(name: string, compared: Json | undefined): JsonObject
 }
@@ -41,7 +43,7 @@ export function declaredAgent(tree: Tree, options: DeclaredAgentOptions, index: 
   const rest = declared({
     mcp_servers: Object.entries(objectOf(mcp_servers)).map(([name, compared]) => server(name, compared)),
     skills: options.skills.map((skill) => skillOf(skill, index)),
-    multiagent: agents.length > 0 ? { agents } : undefined,
+    multiagent: options.multiagent ?? (agents.length > 0 ? { agents } : undefined),
     metadata: declaredMetadata(metadata),
   })
   // An empty list of tools is significant: without `tools` an agent may use all of them.

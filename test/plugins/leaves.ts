@@ -4,7 +4,10 @@ import { fieldAt, isShared } from '../../core/plugin/fields.js'
 import type { FieldTable, LeafChange } from '../../core/plugin/handler.js'
 import { canonical, type Json, leavesOf, type Tree } from '../../core/value/tree.js'
 
-/** `applied`: what was wanted before, for leaves that are never answered; without it they are not compared. */
+/**
+ * `applied`: what was wanted before, for leaves that are never answered and those that are no longer declared; without
+ * it they are not compared.
+ */
 export function differences(fields: FieldTable, desired: Tree, observed: Tree, applied?: Tree): LeafChange[] {
   const wanted = leavesOf(desired)
   const current = leavesOf(observed)
@@ -15,7 +18,8 @@ export function differences(fields: FieldTable, desired: Tree, observed: Tree, a
     const before = (field.writeOnly ? former : current).get(path)
     const after = wanted.get(path)
     const shown = field.digest && !field.writeOnly ? digestOf(after) : after
-    if (isShared(field) && after === undefined) return []
+    const isReleased = field.owner === 'declared' && former.has(path)
+    if (isShared(field) && after === undefined && !isReleased) return []
     return text(before, field.unordered) === text(shown, field.unordered) ? [] : [{ path, before, after }]
   })
 }

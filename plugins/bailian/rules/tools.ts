@@ -81,7 +81,7 @@ export const toolRules: readonly ProviderRule[] = [
       if (!first) return
       const coordinator = project
         .ofKind('agent')
-        .find((other) => (other.body as AgentBody).multiagent?.agents.includes(name))
+        .find((other) => (other.body as AgentBody).multiagent?.agents?.includes(name))
       if (coordinator)
         yield {
           at: first.at,

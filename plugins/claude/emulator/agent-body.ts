@@ -9,7 +9,12 @@ import { resolvedTopology } from './roster.js'
 import { resolvedSkillVersion } from './skill-versions.js'
 
 /** Returns the members that a body sets; an update keeps the values of all others. */
-export function agentBody(store: Store, given: CreateAgent | UpdateAgent, current: JsonObject): JsonObject {
+export function agentBody(
+  store: Store,
+  given: CreateAgent | UpdateAgent,
+  { id, current = {} }: { readonly id: string; readonly current?: JsonObject },
+): JsonObject {
+  const self = { id, version: Number(current['version'] ?? 0) + 1 }
   const keep = <Value>(value: Value | undefined, current: Json | undefined, use: (value: Value) => Json): Json =>
     value === undefined ? (current ?? null) : use(value)
   const body = {
@@ -25,7 +30,7 @@ export function agentBody(store: Store, given: CreateAgent | UpdateAgent, curren
     multiagent: keep(
       given.multiagent,
       current['multiagent'],
-      (value) => value && resolvedTopology(store, value, current['multiagent']),
+      (value) => value && resolvedTopology({ store, self }, value, current['multiagent']),
     ),
     execution_identity:
       given.execution_identity ??

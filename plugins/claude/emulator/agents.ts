@@ -18,7 +18,7 @@ function create(context: EmulatorContext, given: CreateAgent, id = context.store
       id,
       type: 'agent',
       version: 1,
-      ...agentBody(context.store, given, {}),
+      ...agentBody(context.store, given, { id }),
       metadata: patchedMetadata({}, given.metadata),
       created_at: now,
       updated_at: now,
@@ -82,7 +82,7 @@ export const agentRoutes: readonly Route[] = [
         ...agent,
         body: {
           ...agent.body,
-          ...agentBody(store, body, agent.body),
+          ...agentBody(store, body, { id: agent.id, current: agent.body }),
           metadata: patchedMetadata(agent.body['metadata'], body.metadata),
         },
       }

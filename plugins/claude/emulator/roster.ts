@@ -1,6 +1,6 @@
 // Topologies of several agents: a coordinator with a roster, and the form of 2026-10 with advisor, subagents and workflows.
 import { type Static, Type } from 'typebox'
-import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
+import { isEmpty, isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { refuse } from '../../emulator/contract.js'
 import type { Store } from '../../emulator/store.js'
 import { named } from './objects.js'
@@ -40,14 +40,20 @@ const Multiagent = exact({
 export const Topology = Type.Union([Coordinator, Multiagent])
 export type Topology = Static<typeof Topology>
 
+/** What members are looked up in: the store, and the agent that owns the list, as it will be. */
+export interface Owner {
+  readonly store: Store
+  readonly self: { readonly id: string; readonly version: number }
+}
+
 /** Returns the topology with pinned versions. The newer form is merged with a stored one of its type. */
-export function resolvedTopology(store: Store, given: Topology, current: Json | undefined): JsonObject {
+export function resolvedTopology(owner: Owner, given: Topology, current: Json | undefined): JsonObject {
   if (given.type === 'coordinator') {
-    const agents = given.agents.map((member, index) => resolvedMember(store, member, `multiagent.agents.${index}`))
+    const agents = given.agents.map((member, index) => resolvedMember(owner, member, `multiagent.agents.${index}`))
     return { type: given.type, agents: distinct(agents) }
   }
   const stored = isObject(current) && current['type'] === given.type ? current : {}
-  const helpers = (name: 'subagents' | 'workflows') => resolvedHelpers(store, given[name], stored[name], name)
+  const helpers = (name: 'subagents' | 'workflows') => resolvedHelpers(owner, given[name], stored[name], name)
   return {
     type: given.type,
     advisor: merged(given.advisor as Json | undefined, stored['advisor'], { type: 'disabled' }),
@@ -61,7 +67,7 @@ const merged = (given: Json | undefined, stored: Json | undefined, usual: Json):
   given === null ? usual : (given ?? stored ?? usual)
 
 function resolvedHelpers(
-  store: Store,
+  owner: Owner,
   given: Helpers | null | undefined,
   stored: Json | undefined,
   name: string,
@@ -71,17 +77,14 @@ function resolvedHelpers(
   if (given === undefined && before['type'] === 'disabled') return { type: 'disabled' }
   const { inline_agents, predefined_agents } = given ?? {}
   const agents = predefined_agents?.map((member, index) =>
-    resolvedMember(store, member, `multiagent.${name}.predefined_agents.${index}`),
+    resolvedMember(owner, member, `multiagent.${name}.predefined_agents.${index}`),
   )
-  return {
-    type: 'enabled',
-    inline_agents: merged(inline_agents as Json | undefined, before['inline_agents'], { type: 'enabled' }),
-    predefined_agents: merged(
-      predefined_agents === null ? null : agents && distinct(agents),
-      before['predefined_agents'],
-      [],
-    ),
-  }
+  const inline = merged(inline_agents as Json | undefined, before['inline_agents'], { type: 'enabled' })
+  const list = predefined_agents === null ? null : agents && distinct(agents)
+  const predefined = merged(list, before['predefined_agents'], [])
+  if (isObject(inline) && inline['type'] === 'disabled' && isEmpty(predefined))
+    throw refuse('invalid', `multiagent.${name}: without inline agents, predefined_agents must name an agent`)
+  return { type: 'enabled', inline_agents: inline, predefined_agents: predefined }
 }
 
 function distinct(members: readonly JsonObject[]): readonly JsonObject[] {
@@ -90,11 +93,12 @@ function distinct(members: readonly JsonObject[]): readonly JsonObject[] {
   return members
 }
 
-function resolvedMember(store: Store, member: Member, param: string): JsonObject {
-  if (typeof member !== 'string' && member.type !== 'agent') return member
-  const memberId = typeof member === 'string' ? member : member.id
+function resolvedMember({ store, self }: Owner, member: Member, param: string): JsonObject {
+  if (typeof member !== 'string' && member.type === 'advisor') return member
+  const memberId = typeof member === 'string' ? member : member.type === 'self' ? self.id : member.id
+  if (memberId === self.id) return { type: 'agent', ...self }
   const agent = named(store, 'agent', memberId, param)
   if (agent.body['multiagent']) throw refuse('invalid', `${param}: ${memberId} is a coordinator itself`, { param })
-  const version = typeof member === 'string' ? undefined : member.version
+  const version = typeof member === 'string' || member.type !== 'agent' ? undefined : member.version
   return { type: 'agent', id: memberId, version: version ?? agent.body['version'] ?? 1 }
 }

@@ -109,7 +109,7 @@ function tunnelOf({ tunnel }: AgentBody, { project }: Scope): string | undefined
 }
 
 function desiredRoster({ multiagent }: AgentBody, scope: Scope): Tree | undefined {
-  if (!multiagent) return undefined
+  if (!multiagent?.agents) return undefined
   const names = multiagent.agents.filter((member) => typeof member === 'string')
   return {
     type: 'coordinator',

@@ -89,7 +89,7 @@ function members({ multiagent }: AgentBody): readonly string[] {
 }
 
 function desiredRoster({ multiagent }: AgentBody, scope: Scope): Tree | undefined {
-  if (!multiagent) return undefined
+  if (!multiagent?.agents) return undefined
   const agents = multiagent.agents.map((member) => ({
     type: 'agent',
     id: typeof member === 'string' ? scope.output('agent', member) : member.agent_id,

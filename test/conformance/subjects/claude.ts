@@ -3,7 +3,7 @@ import type { Subject, Version } from '../../../core/conformance/subject.js'
 import { claudeEmulator } from '../../../plugins/claude/emulator/index.js'
 import { claude } from '../../../plugins/claude/index.js'
 import { kinds } from '../../../plugins/kinds/index.js'
-import { emulatedWith } from '../../support/emulated.js'
+import { edited, emulatedWith } from '../../support/emulated.js'
 import { credentialsChanged, files, issuesToken, rubric, storesAndSources, usualEdits } from './review-project.js'
 
 const project: Version = {
@@ -56,6 +56,12 @@ ${storesAndSources}agents:
     multiagent:
       type: coordinator
       agents: [reviewer]
+  guide:
+    model: claude-sonnet-4-5
+    instructions: Find the way.
+    multiagent:
+      advisor: { model: claude-opus-5 }
+      subagents: { agents: [{ agent_id: agent_outside }], inline_agents: false }
 deployments:
   nightly:
     agent: reviewer
@@ -81,7 +87,18 @@ export const claudeSubject: Subject = {
   edits: {
     ...usualEdits(project),
     'a credential was removed and another changed': credentialsChanged(project, issuesToken),
+    'helpers changed': edited(
+      project,
+      ['      advisor: { model: claude-opus-5 }\n', '      workflows: { enabled: false }\n'],
+      ['{ agents: [{ agent_id: agent_outside }], inline_agents: false }', '{ inline_agents: true }'],
+    ),
   },
   variables: { CLAUDE_KEY: 'sk-ant-0123456789', ISSUES_TOKEN: 'issues-t0ken-value', GITHUB_TOKEN: 'ghp-s3cret-value' },
-  startService: emulatedWith([{ provider: 'claude', kind: 'environment', id: 'env_outside' }], claudeEmulator),
+  startService: emulatedWith(
+    [
+      { provider: 'claude', kind: 'environment', id: 'env_outside' },
+      { provider: 'claude', kind: 'agent', id: 'agent_outside' },
+    ],
+    claudeEmulator,
+  ),
 }

@@ -123,7 +123,12 @@ t.test('members of a roster must exist, be active, distinct and not coordinators
   const member = await made(bench, '/agents', { name: 'm', model: 'm' })
   const roster = (...agents: Json[]) => ({ name: 'c', model: 'm', multiagent: { type: 'coordinator', agents } })
   const coordinator = await made(bench, '/agents', roster(member.id, { type: 'self' }))
-  t.match(coordinator['multiagent'], { agents: [{ type: 'agent', id: member.id, version: 1 }, { type: 'self' }] })
+  t.match(coordinator['multiagent'], {
+    agents: [
+      { type: 'agent', id: member.id, version: 1 },
+      { type: 'agent', id: coordinator.id, version: 1 },
+    ],
+  })
   const archivedOne = await made(bench, '/agents', { name: 'x', model: 'm' })
   await bench.request('POST', `/agents/${archivedOne.id}/archive`, {})
   for (const agents of [[], ['agent_none'], [coordinator.id], [archivedOne.id], [member.id, member.id]])

@@ -101,8 +101,98 @@ t.test('limits that somebody set elsewhere stay until they are declared', async 
 
 t.test('a roster in a newer form counts as none', async (t) => {
   const bench = await opened(t)
-  await bench.change(bench.id('agent', 'reviewer'), { multiagent: { type: 'multiagent_20261001', teams: [] } })
+  await bench.change(bench.id('agent', 'reviewer'), { multiagent: { type: 'multiagent_20271001', teams: [] } })
   t.same(await bench.drift('agent', 'reviewer'), [])
+})
+
+t.test(
+  'an advisor, subagents and workflows: what is declared is set, what is not stays, and removing restores',
+  async (t) => {
+    const bench = await openClaude(t)
+    for (const name of ['one', 'two']) {
+      bench.declare('agent', name, { model: 'm', instructions: 'Help.' })
+      await bench.create('agent', name)
+    }
+    const [one, two] = [bench.id('agent', 'one'), bench.id('agent', 'two')]
+    const lead = (multiagent?: object, model = 'm') =>
+      bench.declare('agent', 'lead', { model, instructions: 'Lead.', ...(multiagent ? { multiagent } : {}) })
+    const drift = () => bench.drift('agent', 'lead')
+    const updated = async () => {
+      t.same(await bench.update('agent', 'lead'), [])
+      t.same(await drift(), [])
+      return bench.remote('agent', 'lead')['multiagent']
+    }
+    const [on, off] = [{ type: 'enabled' }, { type: 'disabled' }]
+    const member = (id: string, version = 1) => ({ type: 'agent', id, version })
+
+    lead({ subagents: { agents: ['one', { agent_id: two }], inline_agents: false } })
+    await bench.create('agent', 'lead')
+    const workflows = { ...on, inline_agents: on, predefined_agents: [] }
+    const subagents = { ...on, inline_agents: off, predefined_agents: [member(one), member(two)] }
+    t.strictSame(bench.remote('agent', 'lead')['multiagent'], {
+      type: 'multiagent_20261001',
+      advisor: off,
+      subagents,
+      workflows,
+    })
+    t.same(await drift(), [])
+
+    // Set elsewhere where the file says nothing, it stays through every update.
+    const advisor = { ...on, model: 'wise-model' }
+    const theirs = { ...on, inline_agents: off, predefined_agents: [member(two)] }
+    await bench.change(bench.id('agent', 'lead'), {
+      multiagent: { type: 'multiagent_20261001', advisor, subagents, workflows: theirs },
+    })
+    t.same(await drift(), [])
+    lead({ subagents: { agents: ['one'], inline_agents: true } }, 'other-model')
+    t.strictSame(await updated(), {
+      type: 'multiagent_20261001',
+      advisor,
+      subagents: { ...on, inline_agents: on, predefined_agents: [member(one)] },
+      workflows: theirs,
+    })
+
+    // What was declared and is not any more gets the default of the service.
+    lead({ advisor: { enabled: false }, workflows: { enabled: false }, subagents: { inline_agents: true } })
+    t.strictSame(await updated(), { type: 'multiagent_20261001', advisor: off, subagents: workflows, workflows: off })
+    lead({ advisor: { model: 'wiser-model' } })
+    t.strictSame(await updated(), {
+      type: 'multiagent_20261001',
+      advisor: { ...on, model: 'wiser-model' },
+      subagents: workflows,
+      workflows,
+    })
+
+    // From one form to the other and back, and to none.
+    lead({ agents: ['one'] })
+    t.strictSame(await updated(), { type: 'coordinator', agents: [member(one)] })
+    lead({ type: 'multiagent_20261001' })
+    t.strictSame(await updated(), { type: 'multiagent_20261001', advisor: off, subagents: workflows, workflows })
+    lead()
+    t.equal(await updated(), null)
+  },
+)
+
+t.test('members that were pinned are pinned anew with every update, those set elsewhere are not', async (t) => {
+  const bench = await openClaude(t)
+  bench.declare('agent', 'one', { model: 'm', instructions: 'Help.' })
+  const { id } = await bench.create('agent', 'one')
+  const lead = (model: string) =>
+    bench.declare('agent', 'lead', { model, instructions: 'Lead.', multiagent: { subagents: { agents: ['one'] } } })
+  lead('m')
+  await bench.create('agent', 'lead')
+  const pinned = [{ type: 'agent', id, version: 1 }]
+  await bench.request('POST', `/agents/${bench.id('agent', 'lead')}`, {
+    multiagent: { type: 'multiagent_20261001', workflows: { type: 'enabled', predefined_agents: pinned } },
+  })
+  bench.declare('agent', 'one', { model: 'other', instructions: 'Help.' })
+  t.same(await bench.update('agent', 'one'), [])
+  lead('other')
+  t.same(await bench.update('agent', 'lead'), [])
+  t.match(bench.remote('agent', 'lead')['multiagent'], {
+    subagents: { predefined_agents: [{ id, version: 2 }] },
+    workflows: { predefined_agents: pinned },
+  })
 })
 
 const mcp_server_url = 'https://mcp.example/tracker'

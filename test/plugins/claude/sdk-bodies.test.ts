@@ -126,6 +126,38 @@ t.test('an agent with everything, and its end', async (t) => {
   t.match((await bench.sent('POST', bench.id('agent', 'reviewer'))).at(-1), updated)
 })
 
+t.test('an agent with an advisor, subagents and workflows, and what an update clears', async (t) => {
+  const bench = await openClaude(t)
+  const usual = { model: 'claude-opus-5', instructions: 'Lead.' }
+  bench.declare('agent', 'helper', usual)
+  await bench.create('agent', 'helper')
+  const sent = async (path: string) => (await bench.sent('POST', path)).at(-1)?.['multiagent']
+  const members = [{ type: 'agent' as const, id: bench.id('agent', 'helper') }]
+  const multiagent = {
+    advisor: { model: 'claude-opus-5' },
+    subagents: { agents: ['helper'], inline_agents: false },
+    workflows: { enabled: false },
+  }
+  bench.declare('agent', 'lead', { ...usual, multiagent })
+  await bench.create('agent', 'lead')
+  const created: AgentCreate['multiagent'] = {
+    type: 'multiagent_20261001',
+    advisor: { type: 'enabled', model: 'claude-opus-5' },
+    subagents: { type: 'enabled', inline_agents: { type: 'disabled' }, predefined_agents: members },
+    workflows: { type: 'disabled' },
+  }
+  t.strictSame(await sent('/agents'), created)
+  bench.declare('agent', 'lead', { ...usual, multiagent: { subagents: { enabled: true } } })
+  t.same(await bench.update('agent', 'lead'), [])
+  const updated: AgentUpdate['multiagent'] = {
+    type: 'multiagent_20261001',
+    advisor: null,
+    subagents: { type: 'enabled', inline_agents: null, predefined_agents: null },
+    workflows: null,
+  }
+  t.strictSame(await sent(bench.id('agent', 'lead')), updated)
+})
+
 t.test('an environment, and what an update clears', async (t) => {
   const bench = await openClaude(t)
   const networking = { type: 'limited', allowed_hosts: ['a.example'], allow_mcp_servers: true } as const

@@ -125,10 +125,13 @@ t.test('the topology of 2026-10 is merged with a stored one, level by level', as
   const updated = async (multiagent: object) =>
     (await beta.agents.update(made.id, { multiagent: { type, ...multiagent } })).multiagent
   t.match(await updated({ workflows: { type: 'disabled' } }), { subagents: { inline_agents: { type: 'disabled' } } })
-  t.match(await updated({ subagents: { type: 'enabled', predefined_agents: [] } }), {
-    subagents: { inline_agents: { type: 'disabled' }, predefined_agents: [] },
+  const self = { type: 'self' }
+  t.match(await updated({ subagents: { type: 'enabled', predefined_agents: [self] } }), {
+    subagents: { inline_agents: { type: 'disabled' }, predefined_agents: [{ type: 'agent', id: made.id, version: 3 }] },
     workflows: { type: 'disabled' },
   })
+  // Without agents and without inline agents nobody could be used; what counts is the merged result.
+  await t.rejects(updated({ subagents: { type: 'enabled', predefined_agents: [] } }), Anthropic.BadRequestError)
   t.match(await updated({ subagents: null, workflows: null }), {
     subagents: { inline_agents: { type: 'enabled' } },
     workflows: { type: 'enabled' },

@@ -9,6 +9,8 @@ const event = 'initial_events: [{ type: user.message, content: hi }]'
 interface Case {
   readonly title: string
   readonly text: string
+  /** Provider in place of qoder. */
+  readonly provider?: string
   /** Codes in the order of the file; none is a right file. */
   readonly codes: readonly string[]
   readonly marks?: string
@@ -18,9 +20,9 @@ interface Case {
 
 function check(t: Test, cases: readonly Case[]): Promise<unknown> {
   return Promise.all(
-    cases.map(({ title, text, codes, marks, says, facts }) =>
+    cases.map(({ title, text, provider = 'qoder', codes, marks, says, facts }) =>
       t.test(title, async (t) => {
-        const { diagnostics } = await load(t, head + text, facts)
+        const { diagnostics } = await load(t, head.replace('qoder', provider) + text, facts)
         const severe = diagnostics.filter(({ severity }) => severity !== 'note')
         t.strictSame(
           severe.map(({ code }) => code),
@@ -250,6 +252,32 @@ t.test('7.7 rosters: no self, no nesting, no cycles, at most 20, each member onc
       title: 'an external member twice',
       text: agents({ a: ['{ agent_id: x }', '{ agent_id: x }'] }),
       codes: ['agent.roster-repeated-member'],
+    },
+    ...(
+      [
+        ['neither a roster nor anything else', '{}', 'agent.multiagent-form'],
+        ['a coordinator without agents', '{ type: coordinator }', 'agent.multiagent-form'],
+        ['a coordinator with an advisor', '{ agents: [b], advisor: { model: m } }', 'agent.multiagent-form'],
+        ['a roster in the other form', '{ type: multiagent_20261001, agents: [b] }', 'agent.multiagent-form'],
+        ['an advisor without a model', '{ advisor: {} }', 'agent.multiagent-switch'],
+        ['more of what is off', '{ workflows: { enabled: false, agents: [b] } }', 'agent.multiagent-switch'],
+        ['nobody to start', '{ subagents: { inline_agents: false } }', 'agent.multiagent-switch'],
+        ['a helper twice', '{ subagents: { agents: [b, b] } }', 'agent.roster-repeated-member'],
+        ['itself as a helper', '{ workflows: { agents: [a] } }', 'agent.roster-nested'],
+        ['a helper that has an advisor', '{ workflows: { agents: [c] } }', 'agent.roster-nested'],
+        ['an unknown helper', '{ workflows: { agents: [nobody] } }', 'declaration.unknown-reference'],
+      ] as const
+    ).map(([title, multiagent, code]) => ({
+      title,
+      provider: 'claude',
+      text: `agents:\n  a: { ${plain}, multiagent: ${multiagent} }\n  b: { ${plain} }\n  c: { ${plain}, multiagent: { advisor: { model: m } } }\n`,
+      codes: [code],
+    })),
+    {
+      title: 'switches',
+      provider: 'claude',
+      text: `agents:\n  a: { ${plain}, multiagent: { advisor: { model: m }, subagents: { agents: [b], inline_agents: false }, workflows: { enabled: false } } }\n  b: { ${plain} }\n`,
+      codes: [],
     },
     {
       title: 'nobody',

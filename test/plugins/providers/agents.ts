@@ -318,7 +318,7 @@ export const rows: Readonly<Record<string, Row>> = {
     exceptions: [exceptions, 'tools/mcp/maps/delete'],
     cleared: [
       '2.15 rule 7 removing multiagent clears the roster with an explicit null',
-      ['multiagent/agents', 'multiagent/type'],
+      ['multiagent/agents'],
       { multiagent: null, version: 1 },
     ],
     members: '2.15 rule 6 a coordinator is saved again when a member has a new version, which it then pins',

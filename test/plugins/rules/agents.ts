@@ -106,6 +106,13 @@ const builtinTools: readonly Case[] = [
     fails: [
       [agent({ model_settings: { effort: 'low' } }), 'model_settings'],
       [agent({ budget: { amount: 1 } }), 'budget'],
+      [agent({ multiagent: { type: 'multiagent_20261001' } }), 'multiagent.type'],
+      [
+        agent({ multiagent: { advisor: { model: 'm' }, subagents: {}, workflows: { enabled: false } } }),
+        'multiagent.advisor',
+        'multiagent.subagents',
+        'multiagent.workflows',
+      ],
       [
         agent({ tools: { builtin: [], limits: { web_fetch: { max_content_tokens: 9 } }, custom: [] } }),
         'tools.limits',
