@@ -1,7 +1,6 @@
 // Refuses declarations that refer to an object of ours that cannot be named (agent configuration 2.15 rule 10): a raw
 // id instead would end the management of that object unnoticed.
 
-// id there would quietly give up an object that the project owns.
 import { explainingFailures } from '../actions/failures.js'
 import { type Diagnostic, Problem } from '../diagnostic.js'
 import type { Connections } from '../plan/connections.js'

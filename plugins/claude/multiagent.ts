@@ -30,16 +30,17 @@ export const pinned = [
   ...helperNames.map((name) => `multiagent/${name}/predefined_agents/*/version`),
 ]
 
+/** Returns all that is stated, so that a member of the other form counts as a difference. */
 export function desiredMultiagent(multiagent: Multiagent | undefined, scope: Scope): Tree | undefined {
   if (!multiagent) return undefined
-  if (isCoordinator(multiagent)) return { type: coordinator, agents: idsOf(multiagent.agents, scope) }
-  const { advisor } = multiagent
+  const { advisor, agents } = multiagent
   const helpers = helperNames.map((name) => {
     const { enabled = true, inline_agents, agents } = multiagent[name] ?? {}
     return [name, multiagent[name] && { enabled, inline_agents, agents: idsOf(agents, scope) }]
   })
   return {
-    type: switchedForm,
+    type: isCoordinator(multiagent) ? coordinator : switchedForm,
+    agents: idsOf(agents, scope),
     advisor: advisor && { enabled: advisor.enabled ?? true, model: advisor.model },
     ...Object.fromEntries(helpers),
   }
@@ -61,7 +62,7 @@ export function observedMultiagent(multiagent: Json | undefined): Tree | undefin
     return [name, { enabled: isOn(others[name]), inline_agents: isOn(inline_agents), agents: found }]
   })
   const { advisor } = others
-  const model = objectOf(advisor)['model']
+  const model = isOn(advisor) ? objectOf(advisor)['model'] : undefined
   return { type, advisor: { enabled: isOn(advisor), model }, ...Object.fromEntries(helpers) }
 }
 

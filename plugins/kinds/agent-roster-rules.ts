@@ -79,8 +79,7 @@ function* formFaults(multiagent: Multiagent): Iterable<Finding> {
       yield { at, onKey: true, detail: 'A coordinator has agents, and here are none.' }
     for (const name of stated)
       yield { at: [...at, name], onKey: true, detail: `A coordinator has no ${name}; it has agents alone.` }
-  } else if (multiagent.type === undefined && stated.length === 0)
-    yield { at, onKey: true, detail: 'It is empty, and does not say whether the agent has a roster or anything else.' }
+  }
 }
 
 const usefulSwitch: AgentRule = {

@@ -55,7 +55,7 @@ export const multiagentSchema = Exact(
   {
     type: Type.Optional(
       OneOf(['coordinator', switchedForm], {
-        description: `coordinator: the agent gives work to a roster of agents. ${switchedForm}: it has an advisor, subagents and workflows, each switched by itself. Left out: coordinator with agents, otherwise the other.`,
+        description: `coordinator: the agent gives work to a roster of agents. ${switchedForm}: it has an advisor, subagents and workflows, each switched by itself. Left out: the form of the other keys.`,
       }),
     ),
     agents: Type.Optional(
@@ -103,6 +103,7 @@ export function* membersOf(
 }
 
 /** True for a coordinator of a roster; false for the form of switches. */
-export function isCoordinator({ type, agents }: Multiagent): boolean {
-  return (type ?? (agents === undefined ? switchedForm : 'coordinator')) === 'coordinator'
+export function isCoordinator({ type, agents, ...switches }: Multiagent): boolean {
+  const isSwitched = agents === undefined && Object.values(switches).some((one) => one !== undefined)
+  return (type ?? (isSwitched ? switchedForm : 'coordinator')) === 'coordinator'
 }

@@ -113,3 +113,31 @@ t.test('7.11 a member of the project that cannot be declared stops the sync', as
   const { refused } = await withNewMember(t, {})
   await refused('sync.owned-member-lost')
 })
+
+t.test('the form of a roster is written as it was changed, without what nobody declared', async (t) => {
+  const { emulator, file, run, idOf } = await applied(t)
+  writeFileSync(file, project.replace('      type: coordinator\n', ''))
+  const [lead, member] = [idOf('claude.agent.lead'), idOf('claude.agent.member')]
+  const written = async (multiagent: unknown) => {
+    const body = JSON.stringify({ multiagent })
+    const headers = { 'x-api-key': 'k', 'anthropic-version': '2023-06-01', 'content-type': 'application/json' }
+    const beta = { 'anthropic-beta': 'managed-agents-2026-04-01' }
+    const options = { method: 'POST', headers: { ...headers, ...beta }, body }
+    t.equal((await fetch(`${emulator.url}/claude/v1/agents/${lead}`, options)).status, 200)
+    const { code, stderr } = await run('sync')
+    t.equal(code, 0, stderr)
+    t.match((await run('plan')).stdout, 'No changes')
+    return parse(readFileSync(file, 'utf8')).agents.lead.multiagent
+  }
+  const type = 'multiagent_20261001'
+  const advisor = { type: 'enabled', model: 'wise-model' }
+  const off = { type: 'disabled' }
+  const subagents = { type: 'enabled', inline_agents: off, predefined_agents: [member] }
+  t.strictSame(await written({ type, advisor, subagents, workflows: off }), {
+    advisor: { model: 'wise-model' },
+  })
+  t.strictSame(await written({ type, advisor: off, subagents: null, workflows: null }), {
+    advisor: { enabled: false },
+  })
+  t.strictSame(await written({ type: 'coordinator', agents: [member] }), { agents: ['member'] })
+})

@@ -209,7 +209,15 @@ export const subjects = {
         - { name: pay, description: Pays., input_schema: { type: object, properties: { sum: { type: number } } } }
       mcp:
         - { type: mcp_toolkit, mcp_server_name: maps, default_config: { enabled: true, permission: ask } }
-    mcp_servers: [{ name: maps, url: https://mcp.example/maps }]`,
+    mcp_servers: [{ name: maps, url: https://mcp.example/maps }]
+  guide:
+    model: some-model
+    instructions: Guide.
+    multiagent:
+      advisor: { model: wise-model }
+      subagents: { agents: [plain], inline_agents: false }
+      workflows: { enabled: false }
+  free: { model: some-model, instructions: Go., multiagent: { type: multiagent_20261001 } }`,
       ),
       deployments: `
   nightly:
