@@ -13,11 +13,15 @@ export function pathSegment(text: string): string {
   return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text.toWellFormed())
 }
 
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+/** A list is sent as the parameter again and again. */
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
 /** Returns `?a=1&b=2`; an empty text without any value. */
 export function queryText(query: Query = {}): string {
   const text = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) text.append(name, String(value))
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    for (const one of typeof value === 'object' ? value : [value]) text.append(name, String(one))
+  }
   return text.size === 0 ? '' : `?${text}`
 }

@@ -45,13 +45,16 @@ export const environment: Handler<ClaudeClient> = handler<ClaudeClient, Environm
   declare: ({ remote }, index) => declaredEnvironment(environment.observed(remote), index),
 })
 
+/** Statuses of sessions that live. Asking for them spares the pages of those that ended, which stay for good. */
+const living = ['idle', 'running', 'rescheduling']
+
 /** Returns live sessions of an environment, which block its deletion. */
 async function sessionsIn(
   { client, signal }: Call<ClaudeClient>,
   environmentId: string,
 ): Promise<readonly Blocker<ClaudeClient>[]> {
   const blockers: Blocker<ClaudeClient>[] = []
-  for await (const session of client.list('/sessions', { signal }, paging)) {
+  for await (const session of client.list('/sessions', { signal, query: { 'statuses[]': living } }, paging)) {
     if (session['environment_id'] !== environmentId || isArchived(session) || session['status'] === 'terminated')
       continue
     const id = String(session['id'])

@@ -4,6 +4,7 @@ import { refusalOf } from '../../../core/conformance/world.js'
 import type { Remote } from '../../../core/plugin/handler.js'
 import type { SessionRequest } from '../../../core/plugin/sessions.js'
 import type { JsonObject, Tree } from '../../../core/value/tree.js'
+import { objectsOf } from '../../../plugins/shared/wire.js'
 import { openArk } from '../ark/subject.js'
 import { openBailian } from '../bailian/subject.js'
 import { openClaude } from '../claude/subject.js'
@@ -31,8 +32,8 @@ interface Row {
   readonly staying?: JsonObject
   /** What ends a session: it is gone afterwards, or answers this. */
   readonly ends: Readonly<Partial<Record<'archive' | 'delete', 'gone' | object>>>
-  /** Live sessions keep an environment from being removed. */
-  readonly blocksEnvironment?: true
+  /** Live sessions keep an environment from being removed. What is asked for to find them. */
+  readonly blocksEnvironment?: { readonly query?: object }
   /** Number of sessions that fill more than a page. */
   readonly many: number
 }
@@ -103,7 +104,7 @@ const rows: Readonly<Record<string, Row>> = {
     ],
     staying: { sessionsKeepRunning: true },
     ends: { archive: 'gone' },
-    blocksEnvironment: true,
+    blocksEnvironment: {},
     many: 25,
   },
   bailian: {
@@ -155,7 +156,7 @@ const rows: Readonly<Record<string, Row>> = {
     ],
     staying: { turns: 'stay' },
     ends: { archive: { status: 'terminated' }, delete: 'gone' },
-    blocksEnvironment: true,
+    blocksEnvironment: { query: { 'statuses[]': 'idle,running,rescheduling' } },
     many: 101,
   },
   'qoder, managed': {
@@ -182,7 +183,7 @@ const rows: Readonly<Record<string, Row>> = {
       [{ variables: { 'A=': 'b' } }, 'qoder.session-environment-variable'],
     ],
     ends: { archive: { archived_at: String }, delete: 'gone' },
-    blocksEnvironment: true,
+    blocksEnvironment: {},
     many: 25,
   },
   'qoder, forward': {
@@ -325,6 +326,9 @@ for (const [provider, row] of Object.entries(rows))
           )
           for (const { end } of found) await end(bench.call)
           t.same(await blockers(), [])
+          const { requests } = (await bench.request('GET', '/_emulator/requests')).body
+          const lists = objectsOf(requests).filter(({ method, path }) => method === 'GET' && path === '/sessions')
+          t.match(lists.at(-1), blocksEnvironment, 'only living sessions are asked for where that can be')
           await bench.remove('environment', 'sandbox')
         },
       )
