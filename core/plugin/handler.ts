@@ -104,7 +104,7 @@ export interface Handler<Client = unknown, Body = JsonObject> extends WireForm {
   preflight?(call: Call<Client>, row: Row): Promise<Row>
   /** Returns the object's name at the provider; `sync` derives a logical name from it if there is no mark. */
   name?(remote: Remote): string | undefined
-  /** True if that name is the logical name itself, unchanged, because no field contains another one. */
+  /** True if the logical name is that name as it is, where it is free, instead of one made of its letters. */
   readonly isNamedByKey?: true
   /**
    * Downloads the content of an object as it was uploaded, for kinds whose declarations name a folder; `sync` and

@@ -102,14 +102,6 @@ export const syncProblems = {
       'The content of the skill skill_1 at acme was not written, because it has the path "../.profile", which leads out of the folder.',
     fix: 'Find out who uploaded it. Upload it anew as plain files, or declare it by hand with a folder of your own.',
   },
-  'sync.renamed': {
-    severity: 'note',
-    summary: 'An object has another name than its key',
-    meaning: 'The key of an agent or a deployment is its name. Two that differ cannot have one key.',
-    example:
-      'agent_1 is called "helper" there, but that key was in use. The next plan shows the new name, and an apply renames it.',
-    fix: 'Nothing needs to be done; or choose another key, and import the id under it.',
-  },
   'sync.still-different': {
     severity: 'note',
     summary: 'A difference stays',

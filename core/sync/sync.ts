@@ -1,7 +1,6 @@
 // Sync: changes agents.yaml to what the providers have, phase by phase. The file is changed only if the whole result is
 // valid.
 import type { Diagnostic } from '../diagnostic.js'
-import { diagnostic } from '../problems/index.js'
 import type { State } from '../state/store.js'
 import type { Address } from '../value/address.js'
 import type { Adjustment } from './adjust.js'
@@ -62,7 +61,7 @@ function resultOf(text: string, { read, declared, adjusted }: Phases): SyncResul
     changed,
     imports: importsOf(read, declared),
     leftOut,
-    notes: [...read.notes, ...adjusted.notes, ...declared.fresh.flatMap(renamedWarning)],
+    notes: [...read.notes, ...adjusted.notes],
   }
 }
 
@@ -72,19 +71,5 @@ function importsOf({ recognised, rows }: ObjectsRead, { known, proposals }: Decl
     ...recognised.map(({ address, row: { id } }) => ({ address, id })),
     ...unbound.map(({ object, name }) => ({ address: addressOf(object, name), id: object.object.id })),
     ...proposals.flatMap(({ objects }) => objects).filter(({ address }) => !rows.has(address)),
-  ]
-}
-
-/** Reports a key that had to differ from the object's name although the key is used as the name. */
-function renamedWarning({ object, name }: ObjectBody): readonly Diagnostic[] {
-  const { handler, provider } = object
-  const called = handler.isNamedByKey ? handler.name?.(object.object.remote) : undefined
-  if (called === undefined || called === name) return []
-  const address = addressOf(object, name)
-  return [
-    diagnostic('sync.renamed', {
-      address,
-      detail: `${object.object.id} is called "${called}" at ${provider}, but that key was in use. The next plan shows the new name, and an apply renames it.`,
-    }),
   ]
 }

@@ -18,7 +18,7 @@ export const agent = handler<ArkClient, AgentBody>({
   mark: 'metadata',
 
   desired: ({ name, body }, scope) => ({
-    name,
+    name: body.name ?? name,
     model: { id: typeof body.model === 'string' ? body.model : body.model[scope.provider] },
     description: body.description,
     system: body.instructions,

@@ -64,7 +64,7 @@ const official = 'official'
 function desired({ name, body }: { readonly name: string; readonly body: AgentBody }, scope: Scope): Tree {
   const { model } = body
   return {
-    name,
+    name: body.name ?? name,
     description: body.description,
     model: { id: typeof model === 'string' ? model : model[scope.provider] },
     system: body.instructions,

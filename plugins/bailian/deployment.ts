@@ -63,7 +63,7 @@ function desired(deployment: Deployment, scope: Scope): Tree {
   const { schedule } = body
   const { environment, vaults, resources } = runContents(deployment, scope, mountRoot)
   return {
-    name,
+    name: body.name ?? name,
     description: body.description,
     agent: agentPin(body, scope),
     environment_id: environment === undefined ? undefined : scope.output('environment', environment),

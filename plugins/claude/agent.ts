@@ -70,7 +70,7 @@ export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
   mark: 'metadata',
 
   desired: ({ name, body }, scope) => ({
-    name,
+    name: body.name ?? name,
     description: body.description,
     model: desiredModel(body, scope.provider),
     system: body.instructions,
@@ -139,8 +139,10 @@ function declaration(remote: Remote, index: RemoteIndex): JsonObject | undefined
   }
   if (namesItself(tree['multiagent'], remote['id'])) return index.cannotSay('it is a member of its own roster')
   const body = declaredAgent({ ...tree, model: { id } }, options, index)
-  const { description, model, ...rest } = body ?? {}
-  return body && { ...declared({ description, model, model_settings: { ...stated, speed, inference_geo } }), ...rest }
+  const { name, description, model, ...rest } = body ?? {}
+  return (
+    body && { ...declared({ name, description, model, model_settings: { ...stated, speed, inference_geo } }), ...rest }
+  )
 }
 
 /**

@@ -78,7 +78,7 @@ function desired(declaration: NamedAgent, scope: Scope): Tree {
   const { environment, vaults, resources } = runParts(declaration, scope, mountRoot)
   const agentBody = scope.project.find('agent', body.agent)?.body as AgentBody | undefined // The kind says which it is.
   return {
-    name,
+    name: body.name ?? name,
     description: body.description,
     agent: agentPin(body, scope),
     environment_id: scope.output('environment', environment),

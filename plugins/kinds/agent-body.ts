@@ -62,6 +62,13 @@ const defaultMemoryStore = Exact(
 
 export const agentSchema = Exact(
   {
+    name: Type.Optional(
+      Text({
+        minLength: 1,
+        description: 'Display name, which may have variables. Left out: the key.',
+        examples: ['lead-${STAGE}'],
+      }),
+    ),
     description: Type.Optional(Text({ description: 'What the agent is for.' })),
     model: Type.Union(
       [Word({ minLength: 1 }), PerProvider(Word({ minLength: 1, description: 'Model on this provider.' }))],

@@ -71,6 +71,13 @@ const initialEvent = Type.Union([
 
 export const deploymentSchema = Exact(
   {
+    name: Type.Optional(
+      Text({
+        minLength: 1,
+        description: 'Display name, which may have variables. Left out: the key.',
+        examples: ['nightly-${STAGE}'],
+      }),
+    ),
     agent: NameOf('agent', { description: 'Agent that runs.' }),
     agent_version: Type.Optional(
       Type.Integer({ minimum: 1, description: 'Version of the agent. Left out: the newest.' }),

@@ -19,7 +19,7 @@ export const agentFields: FieldTable = {
 /** Returns the tree without the roster and members that only one API has. */
 export function desiredAgent(name: string, body: AgentBody, scope: Scope): Tree {
   return {
-    name,
+    name: body.name ?? name,
     description: body.description,
     model: modelOf(body, scope.provider),
     system: body.instructions,

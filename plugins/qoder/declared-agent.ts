@@ -2,7 +2,7 @@
 import { isPath } from '../../core/declaration/text-reader.js'
 import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
-import { declared, declaredMetadata } from '../shared/declared.js'
+import { declared, declaredMetadata, ownName } from '../shared/declared.js'
 import { declaredToolkit } from '../shared/tool-policies.js'
 import { objectOf, objectsOf, textOf, textsOf } from '../shared/wire.js'
 
@@ -15,7 +15,7 @@ export function agentBody(tree: Tree, index: RemoteIndex): JsonObject | undefine
   if (isPath(instructions)) return index.cannotSay('its instructions would be taken for the path of a file')
   if (tools === null) return index.cannotSay('its tools cannot be declared in agents.yaml')
   return {
-    ...declared({ description, model, instructions }),
+    ...declared({ name: ownName(tree['name'], index), description, model, instructions }),
     ...(tools === undefined ? {} : { tools }),
     ...declared({
       mcp_servers: Object.entries(objectOf(mcp_servers)).map(([name, server]) => ({

@@ -3,7 +3,7 @@
 import { isPath } from '../../core/declaration/text-reader.js'
 import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
-import { declared, declaredMetadata } from './declared.js'
+import { declared, declaredMetadata, ownName } from './declared.js'
 import { type DeclaredToolsOptions, declaredTools } from './tool-policies.js'
 import { objectOf } from './wire.js'
 
@@ -39,7 +39,7 @@ export function declaredAgent(tree: Tree, options: DeclaredAgentOptions, index: 
   if (members.some((member) => typeof member !== 'string'))
     return index.cannotSay('its roster has members that are no agents of this account')
   const agents = members.map((member): Json => index.name('agent', String(member)) ?? { agent_id: member })
-  const first = declared({ description, model: id, instructions: system })
+  const first = declared({ name: ownName(tree['name'], index), description, model: id, instructions: system })
   const rest = declared({
     mcp_servers: Object.entries(objectOf(mcp_servers)).map(([name, compared]) => server(name, compared)),
     skills: options.skills.map((skill) => skillOf(skill, index)),

@@ -1,7 +1,7 @@
 // Derives the parts of a deployment's declaration that are the same for all APIs.
 import type { RemoteIndex } from '../../core/plugin/remote-index.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
-import { declared, declaredMetadata } from './declared.js'
+import { declared, declaredMetadata, ownName } from './declared.js'
 import { objectOf } from './wire.js'
 
 /** Parts of the declaration that differ between APIs; undefined if agents.yaml cannot express one. */
@@ -31,7 +31,7 @@ export function declaredRun(
   if (initialEvents.includes(undefined))
     return index.cannotSay('it starts with an event that agents.yaml cannot express')
   return {
-    ...declared({ description, agent, environment, vaults: textsOf(vaults) }),
+    ...declared({ name: ownName(tree['name'], index), description, agent, environment, vaults: textsOf(vaults) }),
     // The API does not show whether the version was chosen or was just the newest one, so it is declared.
     agent_version: Number(version),
     ...(resources.length > 0 ? { resources: resources.filter(isObject) } : {}),

@@ -130,3 +130,34 @@ t.test('init adds the state of the new file to .gitignore', async (t) => {
   await run('prod.yaml', 'init', '--provider', 'qoder', '--yes')
   t.match(readFileSync(at('.gitignore'), 'utf8'), 'prod.state*')
 })
+
+t.test('stages of one file have names of their own in one account, by a variable', async (t) => {
+  const { folder, at, env, objects } = await scene(t)
+  const text = `version: "1"
+providers: { bailian: { api_key: k, workspace_id: w } }
+environments:
+  base: { name: "base-\${STAGE}", config: { type: cloud } }
+agents:
+  lead: { name: "lead-\${STAGE}", model: qwen3.8-max, instructions: Lead., environment: base }
+deployments:
+  nightly: { name: "nightly-\${STAGE}", agent: lead, initial_events: [{ type: user.message, content: Go. }] }
+`
+  for (const stage of ['dev', 'prod']) {
+    const name = `${stage}.yaml`
+    writeFileSync(at(name), text)
+    const run = (...words: readonly string[]) =>
+      agentsHere([...words, '--config', name], { folder, env: { ...env, STAGE: stage } })
+    t.match((await run('apply', '--yes')).stdout, 'Applied: 3 created.', stage)
+    t.match((await run('plan')).stdout, 'No changes.')
+    t.equal((await run('sync')).code, 0)
+    t.equal(readFileSync(at(name), 'utf8'), text)
+  }
+  t.same(
+    (await objects()).map(({ kind, name }) => `${kind} ${name}`).sort(),
+    ['agent', 'deployment', 'environment']
+      .flatMap((kind) => ['dev', 'prod'].map((stage) => [kind, stage] as const))
+      .map(
+        ([kind, stage]) => `${kind} ${{ agent: 'lead', deployment: 'nightly', environment: 'base' }[kind]}-${stage}`,
+      ),
+  )
+})

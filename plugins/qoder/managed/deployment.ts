@@ -98,7 +98,7 @@ function desired({ name, body: declared }: NamedAgent, scope: Scope): Tree {
   const { schedule } = body
   const { environment, vaults, resources } = runParts({ name, body }, scope, mountRoot)
   return {
-    name,
+    name: body.name ?? name,
     description: body.description,
     agent: agentPin(body, scope),
     environment_id: scope.output('environment', environment),
