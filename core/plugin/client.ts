@@ -133,9 +133,8 @@ export class ApiClient {
       const { result: page, response }: Awaited<typeof ahead> = await ahead
       const rows = rowsOf(page, members)
       const fresh = progress.freshRows(rows)
-      const cursor: ReturnType<Paging['next']> =
-        rows.length === 0 ? undefined : paging.next(page, rows, response.headers)
-      ahead = cursor && pageAt(progress.advanced(cursor)) // Requested while the caller uses these rows.
+      const cursor: ReturnType<Paging['next']> = progress.advanced(paging.next(page, rows, response.headers))
+      ahead = cursor && pageAt(cursor) // Requested while the caller uses these rows.
       yield* fresh
     }
   }

@@ -2,14 +2,17 @@
 import type { JsonObject } from '../value/tree.js'
 import { ApiFailure } from './failure.js'
 
-/** Maximum number of pages in a row that bring nothing new. One is usual when objects are created meanwhile. */
+/** Maximum number of pages in a row whose rows came before. One is usual when objects are created meanwhile. */
 const barrenPagesMax = 10
+/** Maximum number of pages in a row without rows: a filter of the service may hide all rows of many pages. */
+const emptyPagesMax = 1_000
 
 export class ListProgress {
   readonly #cursors = new Set<string>()
   readonly #rows = new Set<string>()
   #pages = 0
   #barrenPages = 0
+  #emptyPages = 0
 
   /** `operation`: method and path, `GET /agents`. */
   constructor(private readonly operation: string) {}
@@ -25,13 +28,21 @@ export class ListProgress {
       if (key !== undefined) this.#rows.add(key)
     }
     this.#pages += 1
-    this.#barrenPages = fresh.length === 0 ? this.#barrenPages + 1 : 0
+    this.#emptyPages = rows.length === 0 ? this.#emptyPages + 1 : 0
+    if (fresh.length > 0) this.#barrenPages = 0
+    else if (rows.length > 0) this.#barrenPages += 1
     return fresh
   }
 
-  /** Returns the cursor of the next page. Throws `ApiFailure` if the list leads back to where it was. */
-  advanced(cursor: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  /**
+   * Returns the cursor of the next page; undefined after the last one, which may be a page without rows that leads back.
+   * Throws `ApiFailure` if a list with rows leads back to where it was.
+   */
+  advanced(cursor: Readonly<Record<string, string>> | undefined): Readonly<Record<string, string>> | undefined {
     const key = JSON.stringify(cursor)
+    if (cursor === undefined || (this.#emptyPages > 0 && this.#cursors.has(key))) return undefined
+    if (this.#emptyPages > emptyPagesMax)
+      throw this.#endless(`the last ${this.#emptyPages} of ${this.#pages} pages have no rows`)
     if (this.#cursors.has(key)) throw this.#endless(`page ${this.#pages} leads to ${key}, as a page before it did`)
     if (this.#barrenPages > barrenPagesMax)
       throw this.#endless(`the last ${this.#barrenPages} of ${this.#pages} pages brought no new row`)

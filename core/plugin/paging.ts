@@ -6,7 +6,10 @@ import { isObject, type JsonObject } from '../value/tree.js'
 export interface Paging {
   /** Members of the answer that may contain the rows; the first match counts. Default `data`. */
   readonly rows?: readonly string[]
-  /** Returns the query of the next page, or undefined after the last one. `headers` are those of the answer. */
+  /**
+   * Returns the query of the next page, or undefined after the last one. A page without rows may lead on. `headers` are
+   * those of the answer.
+   */
   next(
     page: JsonObject,
     rows: readonly JsonObject[],

@@ -8,7 +8,7 @@ import { systemRandom } from '../../../core/ports/random.js'
 import type { JsonObject } from '../../../core/value/tree.js'
 
 /** Requests that a list makes before it counts as endless here. */
-const requestsMax = 50
+const requestsMax = 2_000
 
 function listOf(pageAt: (page: string | null, request: number) => JsonObject) {
   let requests = 0
@@ -41,6 +41,7 @@ t.test('a cursor that repeats or alternates, and pages without anything new, end
   const endless: Readonly<Record<string, (page: string | null, request: number) => JsonObject>> = {
     'the same cursor for ever': (_, request) => ({ data: row(request), next_page: 'same' }),
     'two cursors in turn': (page, request) => ({ data: row(request), next_page: page === 'one' ? 'two' : 'one' }),
+    'empty pages under new cursors': (_, request) => ({ data: [], next_page: `page_${request}` }),
     'the same rows under new cursors': (_, request) => ({ data: row(1), next_page: `page_${request}` }),
   }
   for (const [name, pageAt] of Object.entries(endless)) {
@@ -66,3 +67,16 @@ t.test('a row that comes again on a later page counts once, and versions of one 
   ]
   t.equal((await all(inTurn(versions))).length, 3)
 })
+
+t.test(
+  'a page without rows that leads on is not the last one, as filters leave some; one that leads back is',
+  async (t) => {
+    const pages = [
+      { data: [{ id: 'a' }], next_page: '2' },
+      ...Array.from({ length: 20 }, (_, index) => ({ data: [], next_page: String(index + 3) })),
+      { data: [{ id: 'b' }], next_page: '23' },
+      { data: [], next_page: '23' },
+    ]
+    t.same(await all(listOf((page) => pages[Number(page ?? '1') - 1] ?? {})), ['a', 'b'])
+  },
+)
