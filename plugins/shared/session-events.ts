@@ -1,5 +1,6 @@
 // Yields the events of a session: its history, then live events, each once.
 import { parseBody } from '../../core/plugin/answer.js'
+import { isFailure } from '../../core/plugin/failure.js'
 import type { ServerSentEvent } from '../../core/plugin/server-sent-events.js'
 import { HttpFailure } from '../../core/ports/http.js'
 import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
@@ -41,14 +42,19 @@ export async function* sessionEvents(
 /** Yields live events, possibly twice: a stream has no history, so it is opened before the history is read. */
 async function* live(source: EventSource, signal: AbortSignal): AsyncGenerator<JsonObject> {
   let last: JsonObject | undefined
+  let hasStreamed = false
   for (;;) {
     const closing = new AbortController()
-    const stream = source.stream(AbortSignal.any([signal, closing.signal]))
+    const opened = source.stream(AbortSignal.any([signal, closing.signal]))
+    const stream = hasStreamed ? endingQuietly(opened) : opened
     try {
       let next = awaitedLater(stream.next())
       let heard: Awaited<typeof next> | 'quiet' = 'quiet'
       while (heard === 'quiet' || !heard.done) {
-        if (heard !== 'quiet') next = awaitedLater(stream.next())
+        if (heard !== 'quiet') {
+          hasStreamed = true
+          next = awaitedLater(stream.next())
+        }
         for await (const event of heard === 'quiet' ? source.history(last) : eventsIn(heard.value.data)) {
           if (heard === 'quiet') last = event
           yield event
@@ -62,6 +68,18 @@ async function* live(source: EventSource, signal: AbortSignal): AsyncGenerator<J
       closing.abort()
     }
     await source.sleep(reopenAfterMs, signal)
+  }
+}
+
+/**
+ * Yields what a stream yields that there was before. An outage, or the page of a login or a gateway in its place, ends it
+ * like a broken connection: whether the session is reachable is for its history to say.
+ */
+async function* endingQuietly(stream: AsyncGenerator<ServerSentEvent>): AsyncGenerator<ServerSentEvent> {
+  try {
+    yield* stream
+  } catch (error) {
+    if (!isFailure(error, 'retry', 'unexpected')) throw error
   }
 }
 

@@ -91,6 +91,10 @@ t.test('what is no event is skipped, and a stream that breaks or is refused is o
     response.writeHead(502, { 'content-type': 'text/html' })
     response.end('<html>Bad gateway')
   }
+  const login: Stream = (response) => {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end('<html>Sign in')
+  }
   const reset: Stream = (_, request) => void request.socket.destroy()
   const rest: Stream = (response) => {
     open(response)
@@ -104,6 +108,8 @@ t.test('what is no event is skipped, and a stream that breaks or is refused is o
     'status 529, twice': { streams: [refuse(529), refuse(529)] },
     'a page of a gateway': { streams: [page] },
     'a reset connection': { streams: [reset, reset] },
+    'a login page': { streams: [login] },
+    'an outage that is longer than a request is repeated': { streams: Array.from({ length: 20 }, () => refuse(503)) },
   }
   for (const [name, { text = '', streams = [] }] of Object.entries(disturbances)) {
     let known: readonly object[] = []
@@ -117,6 +123,17 @@ t.test('what is no event is skipped, and a stream that breaks or is refused is o
     }
     t.same(await follow(t, [broken, ...streams, rest], () => known), all, name)
   }
+})
+
+t.test('a stream that never was one is an error at once', async (t) => {
+  const page: Stream = (response) => {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end('<html>Sign in')
+  }
+  await t.rejects(
+    follow(t, [page], () => [first]),
+    { class: 'unexpected' } as never,
+  )
 })
 
 t.test('events without an id are all shown', async (t) => {
