@@ -5,8 +5,8 @@ type Details = Readonly<Record<string, unknown>>
 
 /** Fixes by the bound of what may be stored. */
 const storageFixes: Readonly<Record<string, string>> = {
-  tenantBytesMax: 'Delete documents, or raise storedBytesMax of the tenant, else --tenant-bytes-max of "agents serve".',
-  shareBytesMax: 'Raise storedBytesMax of the share, else --share-bytes-max of "agents serve".',
+  tenantBytesMax: 'Delete documents, or raise the bound: agents documents limits --tenant TENANT --bytes-max N',
+  shareBytesMax: 'Raise the bound: agents documents limits --tenant TENANT --share SHARE --bytes-max N',
   tokenBytesMax: 'Ask for a new token, or raise --token-bytes-max of "agents serve".',
 }
 
@@ -45,6 +45,8 @@ const optionNames: Readonly<Record<string, string>> = {
   'body /regex': '--regex',
   'body /data/color': '--color',
   'body /data/overlayText': '--label',
+  'body /storedBytesMax': '--bytes-max',
+  'path /shareId': '--share',
   'body /types': '--type',
   'body /url': 'The endpoint',
 }

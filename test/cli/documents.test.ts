@@ -168,6 +168,35 @@ t.test('a share gives what presets name, by default reading', async (t) => {
   t.same(await scopeOf('--scope', 'doc.open'), ['doc.open'], 'other words are scopes themselves')
 })
 
+t.test('what a tenant, a share and a link may store is shown and set', async (t) => {
+  const id = await uploaded('report.pdf', '--tenant', 'bounded')
+  const limits = async (...words: readonly string[]) =>
+    records((await documents(['limits', '--tenant', 'bounded', ...words, '--json'])).stdout)[0] ?? {}
+  const shown = await limits()
+  t.match(shown, {
+    type: 'limits',
+    tenantId: 'bounded',
+    bytesMax: 2 ** 40,
+    shareBytesMax: 2 ** 30,
+    tokenBytesMax: 2 ** 33,
+  })
+  t.ok(Number(shown['storedBytes']) > 500)
+  t.match(await limits('--bytes-max', '600'), { bytesMax: 600 })
+  const full = problemOf(await documents(['upload', 'report.pdf', '--id', 'more', '--tenant', 'bounded', '--json']))
+  t.match(full, { detail: /^PayloadTooLarge: .* of 600 bytes/, fix: /agents documents limits --tenant/ })
+  t.match(await limits('--bytes-max', '0'), { bytesMax: null })
+  t.match((await documents(['limits', '--tenant', 'bounded'])).stdout, /^May store +unlimited$/m)
+  t.match(await limits('--bytes-max', 'default'), { bytesMax: 2 ** 40 })
+  const [share] = records((await documents(['share', id, '--tenant', 'bounded', '--json'])).stdout)
+  const shareId = String(share?.['id'])
+  t.match(await limits('--share', shareId), { type: 'share', storedBytes: 0, storedBytesMax: null })
+  t.match(await limits('--share', shareId, '--bytes-max', '9'), { storedBytesMax: 9 })
+  t.match((await documents(['limits', '--tenant', 'bounded', '--share', shareId])).stdout, /^May store +9 bytes$/m)
+  const link = await documents(['open', id, '--tenant', 'bounded', '--bytes-max', '7', '--no-browser'])
+  t.equal(claimsOf(tokenIn(link.stdout)).stored_bytes_max, 7)
+  t.equal((await documents(['limits', '--bytes-max', '-1'])).code, 64)
+})
+
 t.test('a refused value is named by its option', async (t) => {
   const id = await uploaded('report.pdf')
   const refused = async (...words: readonly string[]) => problemOf(await documents([...words, '--json']))
