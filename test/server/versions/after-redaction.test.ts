@@ -57,6 +57,21 @@ await api.post(`/v1/docs/${docId}/layers/legal/redactions/apply`, { pages: [page
 const signed = await sign({ docId, layerName: 'legal', api }, { field: { kind: 'fqn', name: 'f' } })
 const [before, after] = [uploaded, signed.word('/version/sha256')]
 
+t.test('before it is signed, a redacted layer names no hash of the uploaded file', async (t) => {
+  const own = await server.upload(onePage(`${content} `, { resources: helvetica }))
+  const [sha] = Object(done(await api.get(`/v1/docs/${own}/versions`)).at('/versions'))
+  const mark = { type: 'annotations.create', page, data: { ...data, rect: { x: 0, y: 0, width: 300, height: 70 } } }
+  await change(api, { docId: own }, { opId: 'mark', ops: [mark] })
+  await api.post(`/v1/docs/${own}/layers/default/redactions/apply`, {}).then(done)
+  const client = api.as(await server.documentToken(own, everyRight))
+  for (const { operation, path, title } of everyRequest({ ...namesOf(own), layerName: 'default' })) {
+    if (operation.method !== 'GET' || operation.isEndless) continue
+    t.notMatch((await client.get(path, origin)).bytes.toString('latin1'), sha.sha256, title)
+  }
+  const shown = done(await client.get(`/v1/docs/${own}/layers/default/manifest`)).word('/baseSha')
+  t.same(done(await client.get(`/v1/docs/${own}/versions`)).json(), { head: shown, versions: [] })
+})
+
 interface Reader {
   readonly title: string
   readonly layerName: LayerName
