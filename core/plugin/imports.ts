@@ -50,14 +50,13 @@ function unescaped(literal: string): string {
   })
 }
 
-/** Names of packages and paths that `imports` of a package.json gives to names that begin with #; `*` stands for any name. */
-export function importedBy(manifest: unknown): {
-  readonly paths: readonly string[]
-  readonly packages: readonly string[]
-} {
-  const imports: unknown =
-    typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, 'imports') : undefined
-  const targets = stringsIn(imports)
+/** Members of a package.json that say what is loaded for names with #, for the package's own name, and for its folder. */
+export type TargetMember = 'imports' | 'exports' | 'main'
+
+/** Paths and names of packages that the member of a package.json gives to names; `*` stands for any name. */
+export function targetsIn(manifest: unknown, member: TargetMember): Pick<References, 'paths' | 'packages'> {
+  const named: unknown = typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, member) : undefined
+  const targets = member === 'main' ? stringsIn(named).map((path) => `./${path}`) : stringsIn(named)
   const paths = targets.filter((target) => target.startsWith('.')).map((target) => target.replace(/\*.*$/, ''))
   return { paths, packages: targets.filter((target) => !target.startsWith('.')).flatMap(packageOf) }
 }

@@ -5,7 +5,7 @@ import { isBuiltin } from 'node:module'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Disk, type FileStatus, hasCode } from '../ports/disk.js'
-import { importedBy, referencesIn } from './imports.js'
+import { type References, referencesIn, type TargetMember, targetsIn } from './imports.js'
 
 export interface PluginContent {
   /** Real paths, sorted. */
@@ -51,6 +51,8 @@ const codeExtensions: ReadonlySet<string> = new Set([
   '.wasm',
 ])
 const manifestName = 'package.json'
+/** What `require` adds to the name of a package, which may be a file; it prefers that to a folder. */
+const packageEndings = ['', '.js', '.json', '.node'] as const
 
 export async function pluginContent(request: ContentRequest): Promise<PluginContent> {
   const files = await new ContentWalk(request).walk()
@@ -73,8 +75,9 @@ class ContentWalk {
   private readonly files = new Map<string, ContentFile>()
   /** Folders that were walked, by what was taken of them. */
   private readonly walked = { modules: new Set<string>(), packages: new Set<string>() }
-  /** Folders whose package.json was asked for the names that begin with #. */
-  private readonly aliases = new Set<string>()
+  /** Members of package.json that were followed, and places where packages were looked for: true if one was there. */
+  private readonly followed = new Set<string>()
+  private readonly places = new Map<string, boolean>()
   private sizeBytes = 0
 
   constructor(private readonly request: ContentRequest) {}
@@ -90,8 +93,9 @@ class ContentWalk {
   private async module(path: string): Promise<void> {
     const source = await this.take(path)
     if (source === undefined) return
-    const { paths, packages, isComputed, isAliased } = referencesIn(source)
-    await this.manifest(dirname(path), isAliased)
+    const references = referencesIn(source)
+    const { paths, packages, isComputed } = references
+    await this.manifest(dirname(path), references)
     if (isComputed) await this.codeBelow(dirname(path))
     for (const specifier of paths) await this.paths(specifier, dirname(path))
     for (const name of packages) await this.packageNamed(name, dirname(path))
@@ -107,7 +111,11 @@ class ContentWalk {
     // Node adds extensions for `require`.
     for (const candidate of [path, ...[...codeExtensions].map((extension) => `${path}${extension}`)]) {
       const status = await this.status(candidate)
-      if (status?.kind === 'folder') await this.codeBelow(await disk.realPath(candidate))
+      if (status?.kind === 'folder') {
+        const folder = await disk.realPath(candidate)
+        await this.follow(folder, 'main')
+        await this.codeBelow(folder)
+      }
       if (status?.kind === 'file') await this.module(await disk.realPath(candidate))
     }
   }
@@ -120,34 +128,52 @@ class ContentWalk {
     }
   }
 
-  /** Takes the package.json above a module, which decides how it is read; and what its `imports` name, if they are used. */
-  private async manifest(folder: string, isAliased: boolean): Promise<void> {
+  /** Takes the package.json above a module, which decides how it is read; and what it says of names, if they are used. */
+  private async manifest(folder: string, { isAliased, packages }: References): Promise<void> {
     const root = await this.rootOf(folder)
     if (root === undefined) return
-    const path = join(root, manifestName)
-    await this.take(path)
-    if (!isAliased || this.aliases.has(root)) return
-    this.aliases.add(root)
-    const bytes = await this.found(this.request.disk.read(path), undefined)
-    if (bytes !== undefined) await this.imported(new TextDecoder().decode(bytes), root)
+    await this.take(join(root, manifestName))
+    if (isAliased) await this.follow(root, 'imports')
+    // A package may import from itself, by its own name.
+    if (packages.length > 0 && packages.includes(nameIn(await this.manifestOf(root))))
+      await this.follow(root, 'exports')
   }
 
-  /** Takes what names that begin with # stand for. */
-  private async imported(manifest: string, root: string): Promise<void> {
-    const { paths, packages } = importedBy(parsed(manifest))
-    for (const specifier of paths) await this.paths(specifier, root)
-    for (const name of packages) await this.packageNamed(name, root)
+  /** Takes what a member of the package.json of a folder names. */
+  private async follow(folder: string, member: TargetMember): Promise<void> {
+    const key = `${member} ${folder}`
+    if (this.followed.has(key)) return
+    this.followed.add(key)
+    const { paths, packages } = targetsIn(await this.manifestOf(folder), member)
+    for (const specifier of paths) await this.paths(specifier, folder)
+    for (const name of packages) await this.packageNamed(name, folder)
+  }
+
+  private async manifestOf(folder: string): Promise<unknown> {
+    const bytes = await this.found(this.request.disk.read(join(folder, manifestName)), undefined)
+    return bytes && parsed(new TextDecoder().decode(bytes))
   }
 
   private async packageNamed(name: string, from: string): Promise<void> {
     if (isBuiltin(name)) return
-    const { disk } = this.request
     for (let folder = from; ; folder = dirname(folder)) {
-      const candidate = join(folder, 'node_modules', name)
-      const status = await this.status(candidate)
-      if (status?.kind === 'folder') return this.package(await disk.realPath(candidate))
-      if (folder === dirname(folder)) return
+      if ((await this.packageAt(join(folder, 'node_modules', name))) || folder === dirname(folder)) return
     }
+  }
+
+  /** Takes what lies in the place of a package. Returns false if `require` may pass over it. */
+  private async packageAt(place: string): Promise<boolean> {
+    const known = this.places.get(place)
+    if (known !== undefined) return known
+    const isPackage = (await this.status(join(place, manifestName)))?.kind === 'file'
+    this.places.set(place, isPackage)
+    const { disk } = this.request
+    for (const ending of packageEndings) {
+      const status = await this.status(`${place}${ending}`)
+      if (status?.kind === 'file') await this.module(await disk.realPath(`${place}${ending}`))
+      else if (status?.kind === 'folder' && ending === '') await this.package(await disk.realPath(place))
+    }
+    return isPackage
   }
 
   /** Takes every file of a package, and the packages that these files and its manifest name. */
@@ -160,7 +186,10 @@ class ContentWalk {
       }
       const source = await this.take(path)
       if (source === undefined) continue
-      if (basename(path) === manifestName) await this.imported(source, folder)
+      if (basename(path) === manifestName) {
+        await this.follow(folder, 'imports')
+        await this.follow(folder, 'main')
+      }
       const { paths, packages } = referencesIn(source)
       const names = basename(path) === manifestName ? dependenciesIn(source) : packages
       for (const name of names) await this.packageNamed(name, folder)
@@ -250,6 +279,11 @@ function parsed(manifest: string): unknown {
   } catch {
     return undefined
   }
+}
+
+function nameIn(manifest: unknown): string {
+  const name: unknown = typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, 'name') : undefined
+  return typeof name === 'string' ? name : ''
 }
 
 const dependencyMembers = ['dependencies', 'optionalDependencies', 'peerDependencies'] as const
