@@ -10,6 +10,7 @@ import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
 import { change, outcomes, titled } from '../changes/support/changing.js'
 import { sign } from '../signatures/support/signing.js'
 import type { Client } from '../support/client.js'
+import { EventReader } from '../support/events.js'
 import { everyRequest, namesOf, type SentRequest } from '../support/every-operation.js'
 import { done, runServer } from '../support/running-server.js'
 import { openScene } from '../support/scene.js'
@@ -176,6 +177,21 @@ t.test('a link gives no more than the token that it was made with', async (t) =>
       else t.equal(answer.status, 403, `${title}: ${request}`)
     }
   }
+})
+
+t.test('the event of a layer that moved over the redaction names no hash from before it', async (t) => {
+  const [layerName, client] = ['merged', api.as(await tokenOf('merged'))] as const
+  t.same(outcomes(await change(client, { docId, layerName }, { opId: 'more', ops: [titled('More')] })), ['applied'])
+  const events = await EventReader.open(client, `/v1/docs/${docId}/layers/${layerName}/events`, {
+    'last-event-id': '0',
+  })
+  const found = []
+  while (found.at(-1)?.data['idempotencyKey'] !== 'more') found.push(...(await events.take(1)))
+  await events.close()
+  const moved = found.find(({ data }) => data['kind'] === 'document.versioned')
+  t.match(moved?.data, { payload: { version: { sha256: after }, previous: { baseSha256: null } } })
+  t.notMatch(JSON.stringify(found), before)
+  t.notMatch(signed.text, before, 'nor does the answer to the signature')
 })
 
 t.test('the rule holds for later versions, and for rows that older servers stored', async (t) => {
