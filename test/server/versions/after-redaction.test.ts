@@ -179,6 +179,22 @@ t.test('a link gives no more than the token that it was made with', async (t) =>
   }
 })
 
+t.test('a refusal does not tell which hashes are of versions from before the redaction', async (t) => {
+  const guess = 'ab'.repeat(32)
+  for (const { title, client, seesAll } of readers) {
+    if (title === 'a tenant token') continue
+    for (const path of [`download/`, 'revisions/', 'signatures/', 'analysis/']) {
+      const ask = async (sha: string) => {
+        const end = { 'revisions/': '/0', 'analysis/': '?since.revision=0' }[path] ?? ''
+        const answer = await client.get(`/v1/docs/${docId}/versions/${path}${sha}${end}`, origin)
+        return `${answer.status} ${answer.text.replaceAll(sha, 'SHA')}`
+      }
+      if (seesAll) t.match(await ask(guess), /^404 /, `${title}: ${path}`)
+      else t.equal(await ask(guess), await ask(before), `${title}: ${path}`)
+    }
+  }
+})
+
 t.test('the event of a layer that moved over the redaction names no hash from before it', async (t) => {
   const [layerName, client] = ['merged', api.as(await tokenOf('merged'))] as const
   t.same(outcomes(await change(client, { docId, layerName }, { opId: 'more', ops: [titled('More')] })), ['applied'])
