@@ -204,6 +204,13 @@ t.test('a refused value is named by its option', async (t) => {
   t.match(await refused('mark', id, '--text', 'a', '--color', 'red'), { detail: /: --color must look like/, fix })
   t.match(await refused('share', id, '--origin', 'here'), { detail: /: --origin must look like/, fix })
   t.match(await refused('show', 'a b'), { detail: /: ID must look like/, fix })
+  for (const dots of ['.', '..']) {
+    // In an address they would name what is above: a tenant in the place of its webhook.
+    t.match(await refused('delete', dots, '--yes'), { detail: `InvalidArg: "${dots}" is no id.`, fix })
+    t.match(await refused('download', id, '--layer', dots), { detail: /is no id/ })
+    const webhook = await agentsHere(['webhooks', 'delete', dots, '--json'], { folder, env: here })
+    t.match(problemOf(webhook), { detail: /is no id/ })
+  }
   t.match(await refused('mark', id, '--regex', '('), { detail: /: missing closing \): `\(`\.$/, fix })
 })
 
