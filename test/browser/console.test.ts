@@ -92,11 +92,11 @@ t.test('the console', { ...needsChromium, timeout: 580_000 }, async (t) => {
       return done(await api.get('/v1/tenants/acme')).at('/tenant/storedBytesMax')
     }
     t.equal(await set('1,5'), 1_500_000)
-    await page.getByText('1.5 MB', { exact: true }).waitFor()
+    await page.getByText(/^1\.5 MB$/).waitFor()
     t.equal(await set('0'), 0)
     await page.getByText('Unlimited', { exact: true }).waitFor()
     t.equal(await set(''), null)
-    await page.getByText('1.1 TB', { exact: true }).waitFor()
+    await page.getByText(/^1\.1 TB$/).waitFor()
     t.same(complaints, [])
   })
 
