@@ -2,10 +2,10 @@
 // it follows imports; of packages it takes every file, and the packages that they name.
 import { createHash } from 'node:crypto'
 import { isBuiltin } from 'node:module'
-import { basename, dirname, extname, join, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { dirname, extname, join } from 'node:path'
 import { type Disk, type FileStatus, hasCode } from '../ports/disk.js'
-import { type References, referencesIn, type TargetMember, targetsIn } from './imports.js'
+import { pathsOf, type References, referencesIn } from './imports.js'
+import { dependenciesIn, manifestFrom, nameIn, type TargetMember, targetsIn } from './manifest.js'
 
 export interface PluginContent {
   /** Real paths, sorted. */
@@ -51,6 +51,8 @@ const codeExtensions: ReadonlySet<string> = new Set([
   '.wasm',
 ])
 const manifestName = 'package.json'
+/** Folders of which only what is named is taken. */
+const passedOver: readonly string[] = ['node_modules', '.git']
 /** What `require` adds to the name of a package, which may be a file; it prefers that to a folder. */
 const packageEndings = ['', '.js', '.json', '.node'] as const
 
@@ -151,7 +153,7 @@ class ContentWalk {
 
   private async manifestOf(folder: string): Promise<unknown> {
     const bytes = await this.found(this.request.disk.read(join(folder, manifestName)), undefined)
-    return bytes && parsed(new TextDecoder().decode(bytes))
+    return bytes && manifestFrom(bytes)
   }
 
   private async packageNamed(name: string, from: string): Promise<void> {
@@ -179,6 +181,7 @@ class ContentWalk {
   /** Takes every file of a package, and the packages that these files and its manifest name. */
   private async package(folder: string, root = folder): Promise<void> {
     if (folder === this.request.program) return
+    await this.packageManifest(folder)
     for (const { path, kind } of await this.entries(folder, this.walked.packages)) {
       if (kind === 'folder') {
         await this.package(path, root)
@@ -186,17 +189,21 @@ class ContentWalk {
       }
       const source = await this.take(path)
       if (source === undefined) continue
-      if (basename(path) === manifestName) {
-        await this.follow(folder, 'imports')
-        await this.follow(folder, 'main')
-      }
       const { paths, packages } = referencesIn(source)
-      const names = basename(path) === manifestName ? dependenciesIn(source) : packages
-      for (const name of names) await this.packageNamed(name, folder)
-      // Where a package is linked, it may import what is beside it.
+      for (const name of packages) await this.packageNamed(name, folder)
+      // Where a package is linked, it may import what is beside it; and by a path what is passed over in it.
       const imported = paths.flatMap((specifier) => pathsOf(specifier, dirname(path)))
-      for (const target of imported) if (target !== root && !target.startsWith(`${root}/`)) await this.path(target)
+      for (const target of imported) if (!isTakenWith(root, target)) await this.path(target)
     }
+  }
+
+  /** Takes what the package.json of a package names; that itself may have been taken before, as the one of a module. */
+  private async packageManifest(folder: string): Promise<void> {
+    const key = `package ${folder}`
+    if (this.followed.has(key)) return
+    this.followed.add(key)
+    for (const member of ['imports', 'main'] as const) await this.follow(folder, member)
+    for (const name of dependenciesIn(await this.manifestOf(folder))) await this.packageNamed(name, folder)
   }
 
   /** Real paths of what is in a folder; nothing if it was walked before, as links may lead back to it. */
@@ -206,7 +213,7 @@ class ContentWalk {
     const { disk } = this.request
     const found: FolderEntry[] = []
     for (const name of await this.found(disk.list(folder), [])) {
-      if (name === 'node_modules' || name === '.git') continue
+      if (passedOver.includes(name)) continue
       const status = await this.status(join(folder, name))
       if (status === null || status.kind === 'other') continue
       found.push({ path: await disk.realPath(join(folder, name)), kind: status.kind })
@@ -253,45 +260,11 @@ class ContentWalk {
   }
 }
 
-function pathsOf(specifier: string, folder: string): readonly string[] {
-  const base = pathToFileURL(join(folder, 'module.mjs'))
-  const address = URL.canParse(specifier, base.href) ? new URL(specifier, base.href) : undefined
-  // Encoded slashes, and hosts, are of no file that is loaded.
-  const decodes = address?.protocol === 'file:' && address.host === '' && !/%(2f|00)/i.test(address.pathname)
-  const required = /^file:/i.test(specifier)
-    ? []
-    : [resolve(folder, specifier), resolve(folder, specifier.replace(/[?#].*$/, ''))]
-  return decodes && isDecodable(address.pathname) ? [...required, fileURLToPath(address)] : required
-}
-
-function isDecodable(pathname: string): boolean {
-  try {
-    decodeURIComponent(pathname)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function parsed(manifest: string): unknown {
-  try {
-    return JSON.parse(manifest)
-  } catch {
-    return undefined
-  }
-}
-
-function nameIn(manifest: unknown): string {
-  const name: unknown = typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, 'name') : undefined
-  return typeof name === 'string' ? name : ''
-}
-
-const dependencyMembers = ['dependencies', 'optionalDependencies', 'peerDependencies'] as const
-
-function dependenciesIn(manifest: string): readonly string[] {
-  const value = parsed(manifest)
-  return dependencyMembers.flatMap((member) => {
-    const names: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, member) : undefined
-    return typeof names === 'object' && names !== null ? Object.keys(names) : []
-  })
+/** True for what is taken with every file of a package. */
+function isTakenWith(root: string, target: string): boolean {
+  if (target !== root && !target.startsWith(`${root}/`)) return false
+  return !target
+    .slice(root.length)
+    .split('/')
+    .some((name) => passedOver.includes(name))
 }

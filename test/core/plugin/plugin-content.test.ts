@@ -141,9 +141,9 @@ t.test('a package belongs to it as a whole, with the packages that it uses', asy
     node_modules: {
       acme: {
         'package.json': '{ "dependencies": { "named": "1" }, "main": "main.js" }',
-        'main.js': "require('fs'); require('used/part')",
+        'main.js': "require('fs'); require('used/part'); require('./node_modules/direct/at.js')",
         data: { 'table.txt': 'x' },
-        node_modules: { used: { 'index.js': 'inner', 'package.json': '{}' } },
+        node_modules: { used: { 'index.js': 'inner', 'package.json': '{}' }, direct: { 'at.js': '', 'other.js': '' } },
       },
       named: { 'index.js': "import '@scope/deep'" },
       '@scope': { deep: { 'index.js': '' } },
@@ -156,6 +156,7 @@ t.test('a package belongs to it as a whole, with the packages that it uses', asy
     'node_modules/@scope/deep/index.js',
     'node_modules/acme/data/table.txt',
     'node_modules/acme/main.js',
+    'node_modules/acme/node_modules/direct/at.js',
     'node_modules/acme/node_modules/used/index.js',
     'node_modules/acme/node_modules/used/package.json',
     'node_modules/acme/package.json',
