@@ -100,10 +100,10 @@ function awaitedLater<Value>(promise: Promise<Value>): Promise<Value> {
 }
 
 /**
- * Returns the event of a message. What is no object (`[DONE]`, an event that was cut off) is left out: the history has
- * it if it was an event.
+ * Returns the event of a message. What is none (`[DONE]`, a sign of life, an event that was cut off) is left out: the
+ * history has it if it was an event.
  */
 function eventsIn(data: string): readonly JsonObject[] {
   const event = parseBody(data)
-  return isObject(event) ? [event] : []
+  return isObject(event) && typeof event['type'] === 'string' && event['type'] !== 'ping' ? [event] : []
 }

@@ -103,6 +103,7 @@ t.test('what is no event is skipped, and a stream that breaks or is refused is o
   const disturbances: Readonly<Record<string, { readonly text?: string; readonly streams?: readonly Stream[] }>> = {
     'a mark of the end': { text: 'data: [DONE]\n\n' },
     'an event that was cut off': { text: 'data: {"id":"sevt_2","type":"agent.mess\n\n' },
+    'signs of life': { text: 'event: ping\ndata: {}\n\ndata: {"type":"ping"}\n\n' },
     'a number, a list and a text': { text: 'data: 1\n\ndata: []\n\ndata: "a"\n\n' },
     'status 429': { streams: [refuse(429)] },
     'status 529, twice': { streams: [refuse(529), refuse(529)] },
