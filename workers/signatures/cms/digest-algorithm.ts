@@ -1,5 +1,8 @@
 // Digest algorithms of signatures, by their names in `node:crypto`.
 import { createHash } from 'node:crypto'
+import type { AlgorithmIdentifier } from '../asn1/algorithm-identifier.js'
+import { isUniversal, tags } from '../asn1/element.js'
+import { smallInteger } from '../asn1/values.js'
 
 /** Algorithms that a signature in a file may use; MD5 and others are not supported. */
 export const digestAlgorithms = [
@@ -30,6 +33,15 @@ const byOid: Readonly<Record<string, DigestAlgorithm>> = {
 
 /** Returns undefined for an algorithm that is not supported. */
 export const digestByOid = (oid: string): DigestAlgorithm | undefined => byOid[oid]
+
+/** SHAKE256 with the length of its output in bits as the parameter (RFC 8419, 3.1). */
+const shake256WithLength = '2.16.840.1.101.3.4.2.18'
+
+/** Returns undefined for an algorithm, or a length of its output, that is not supported. */
+export function digestByIdentifier({ oid, parameters }: AlgorithmIdentifier): DigestAlgorithm | undefined {
+  if (oid !== shake256WithLength) return digestByOid(oid)
+  return isUniversal(parameters, tags.integer) && smallInteger(parameters) === 512 ? 'shake256' : undefined
+}
 
 export const oidOfDigest = (algorithm: DigestAlgorithm): string =>
   Object.keys(byOid).find((oid) => byOid[oid] === algorithm) ?? ''

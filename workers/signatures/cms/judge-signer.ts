@@ -5,7 +5,7 @@ import { type Element, encodingOf } from '../asn1/element.js'
 import { type Certificate, parseCertificates } from '../certificates/certificate.js'
 import { type Attributes, attributeOids, contentTypeOf, messageDigestOf, signingTimeOf } from './attributes.js'
 import { CmsFailure, parseFor, requireSupported } from './cms-failure.js'
-import { type DigestAlgorithm, digestByOid, isWeak, shownDigest } from './digest-algorithm.js'
+import { type DigestAlgorithm, digestByIdentifier, isWeak, shownDigest } from './digest-algorithm.js'
 import { type SignatureScheme, schemeOf } from './signature-scheme.js'
 import { isSignedBy, isSignedInPieces } from './signature-value.js'
 import type { SignedData, SignerId } from './signed-data.js'
@@ -52,7 +52,7 @@ export function judgeSigner(
   candidates: readonly Certificate[],
 ): JudgedSigner {
   const { signedAttributes, digestAlgorithm: identifier } = cms.signer
-  const digestAlgorithm = digestByOid(identifier.oid)
+  const digestAlgorithm = digestByIdentifier(identifier)
   if (signedAttributes === undefined && requirements.isNew)
     throw new CmsFailure('signed-attributes', 'The CMS has no signed attributes')
   checkContentType(cms, requirements, signedAttributes?.values)
@@ -64,6 +64,7 @@ export function judgeSigner(
     )
   const signingTime = signedAttributes && checkDigest(signedAttributes.values, digestAlgorithm, content)
   const scheme = supportedScheme(cms, digestAlgorithm)
+  checkDigestOfScheme(scheme, digestAlgorithm, requirements)
   const weakDigest = [digestAlgorithm, ...(scheme.kind === 'eddsa' ? [] : [scheme.digest])].find(isWeak)
   if (requirements.isNew && weakDigest !== undefined)
     throw new CmsFailure('message-digest', `${shownDigest(weakDigest)} is not accepted for new signatures`)
@@ -116,6 +117,29 @@ function checkDigest(attributes: Attributes, algorithm: DigestAlgorithm, content
 function supportedScheme({ signer }: SignedData, digest: DigestAlgorithm): SignatureScheme {
   return parseFor('signature-value', 'The signature algorithm', () =>
     requireSupported(() => schemeOf(signer.signatureAlgorithm, digest)),
+  )
+}
+
+/** Digest algorithms that EdDSA is used with (RFC 8419, 3.1; ISO/TS 32002). */
+const eddsaDigests = { ed25519: 'sha512', ed448: 'shake256' } as const
+const eddsaNames = { ed25519: 'Ed25519', ed448: 'Ed448' } as const
+
+/** Refuses a signature value with another digest than that of the content (RFC 5652, 5.4; RFC 4056, 3; RFC 8419, 3.1). */
+function checkDigestOfScheme(scheme: SignatureScheme, digest: DigestAlgorithm, { isNew }: SignerRequirements): void {
+  if (scheme.kind !== 'eddsa') {
+    if (scheme.digest === digest) return
+    const [value, content] = [shownDigest(scheme.digest), shownDigest(digest)]
+    throw new CmsFailure(
+      'signature-value',
+      `The signature value is made with ${value}, but the signer states ${content} for the signature and its content`,
+    )
+  }
+  const wanted = eddsaDigests[scheme.curve]
+  if (wanted === digest) return
+  throw new CmsFailure(
+    'message-digest',
+    `${eddsaNames[scheme.curve]} is used with ${shownDigest(wanted)}, and not with ${shownDigest(digest)}`,
+    isNew ? 'broken' : 'indeterminate',
   )
 }
 

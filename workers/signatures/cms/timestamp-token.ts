@@ -6,7 +6,7 @@ import { Members } from '../asn1/members.js'
 import { integerHex, octetsOf, timeOf } from '../asn1/values.js'
 import type { Certificate } from '../certificates/certificate.js'
 import { CmsFailure, parseFor } from './cms-failure.js'
-import { type DigestAlgorithm, digestByOid, digestOf, isWeak, shownDigest } from './digest-algorithm.js'
+import { type DigestAlgorithm, digestByIdentifier, digestOf, isWeak, shownDigest } from './digest-algorithm.js'
 import { contentTypes, type JudgedSigner, judgeSigner } from './judge-signer.js'
 import type { SignedData } from './signed-data.js'
 
@@ -28,7 +28,7 @@ export function timestampInfo({ contentType, content }: SignedData): TimestampIn
     members.take(tags.integer)
     members.take(tags.oid)
     const imprint = Members.of(members.take(tags.sequence), 'MessageImprint')
-    const { oid } = algorithmIdentifier(imprint.any())
+    const identifier = algorithmIdentifier(imprint.any())
     const digest = octetsOf(imprint.take(tags.octetString))
     imprint.end()
     members.take(tags.integer)
@@ -39,9 +39,9 @@ export function timestampInfo({ contentType, content }: SignedData): TimestampIn
     members.context(0)
     members.context(1)
     members.end()
-    const imprintAlgorithm = digestByOid(oid)
+    const imprintAlgorithm = digestByIdentifier(identifier)
     if (imprintAlgorithm === undefined)
-      throw new CmsFailure('message-digest', `The digest algorithm ${oid} is not supported`, 'indeterminate')
+      throw new CmsFailure('message-digest', `The digest algorithm ${identifier.oid} is not supported`, 'indeterminate')
     return { imprintAlgorithm, imprint: digest, time, nonce: nonce && integerHex(nonce) }
   })
 }
