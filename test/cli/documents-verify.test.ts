@@ -31,6 +31,10 @@ if (openssl.skip === false) {
   }
   await documents('sign', docId, '--field', 'approval', '--key', key, '--cert', cert, '--chain', root.cert)
   await documents('download', docId, '--out', 'signed.pdf')
+  writeFileSync(join(folder, 'bare-page.pdf'), onePage('0 0 50 50 re f'))
+  const bareId = (await documents('upload', 'bare-page.pdf')).stdout.trim()
+  await documents('sign', bareId, '--field', 'approval', '--key', key, '--cert', cert)
+  await documents('download', bareId, '--out', 'bare.pdf')
 }
 
 t.test('a signed file gets three verdicts, and exit code 0', openssl, async (t) => {
@@ -60,6 +64,30 @@ t.test('one negative verdict of the three decides the exit code', openssl, async
   t.equal(broken.code, 4)
   t.match(broken.stdout, /approval +broken/)
 })
+
+t.test(
+  'with roots everything but trusted ends with 4, and --require chooses the answers that must be a yes',
+  openssl,
+  async (t) => {
+    // The signature of a stranger without the certificate of its issuer: nothing is known about it.
+    const unknown = await verify('bare.pdf', '--trust-roots', 'strangers')
+    t.match(unknown, { code: 4, stdout: /approval +intact +unchanged +unknown/ })
+    t.equal((await verify('bare.pdf', '--trust-roots', 'roots')).code, 0, 'the issuer is a root')
+    const both = ['--require', 'integrity', '--require', 'permission']
+    const cases: readonly (readonly [number, readonly string[]])[] = [
+      [0, ['bare.pdf']],
+      [4, ['bare.pdf', '--require', 'trust']],
+      [0, ['bare.pdf', '--trust-roots', 'strangers', ...both]],
+      [0, ['signed.pdf', '--trust-roots', 'strangers', ...both]],
+      [4, ['page.pdf', ...both]],
+      [64, ['bare.pdf', '--require', 'everything']],
+    ]
+    for (const [code, words] of cases) t.equal((await verify(...words)).code, code, words.join(' '))
+    t.equal((await documents('verify', docId, '--require', 'trust')).code, 4, 'the server has no roots')
+    const [, summary] = records((await verify('bare.pdf', '--require', 'permission', '--json')).stdout)
+    t.match(summary, { isAccepted: true, required: ['permission'] })
+  },
+)
 
 t.test('a file that is unsigned or not strictly a PDF is not verified', async (t) => {
   const unsigned = await verify('page.pdf')

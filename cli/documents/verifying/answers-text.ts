@@ -28,21 +28,22 @@ function remarks({ signature, verification, permission }: VerifiedSignature): st
     ['Integrity', integrity.reason ?? undefined],
     ['Permission', isPlain ? laterText(later) : findingText(finding)],
     ['Trust', trust.reason ?? undefined],
-    ['Time', time.at === null ? 'unknown' : `${time.at} (${sources[time.source]}${authorityText(time.authority)})`],
+    ['Time', time.at === null ? 'unknown' : `${time.at}, ${certainties[time.certainty]}`],
+    ['Timestamp', timestampText(time)],
     ['Revocation', `${revocation.verdict}${revocation.reason === null ? '' : `: ${revocation.reason}`}`],
   ]
   const lines = rows.flatMap(([name, text]) => (text === undefined ? [] : [[name, visible(text)]]))
   return `${visible(signature.fieldName)}\n${columns(lines, '  ')}`
 }
 
-const sources = {
-  timestamp: 'of a timestamp authority',
-  'signed-attribute': 'the signer says so',
-  dictionary: 'the signer says so',
-  none: 'unknown',
-} as const
+const certainties = { proven: 'proven', claimed: 'claimed', none: 'unknown' } as const
 
-const authorityText = (authority: string | null): string => (authority === null ? '' : `, ${authority}`)
+function timestampText({ timestamp, authority }: VerifiedSignature['verification']['time']): string | undefined {
+  if (timestamp === null) return undefined
+  const { at, signer, reason } = timestamp
+  return `${at} by ${signer}, ${authority}${reason === null ? '' : `: ${reason}`}`
+}
+
 const laterText = (count: number): string | undefined =>
   count === 0 ? undefined : `${countOf(count, 'later revision')}, ${count === 1 ? '' : 'all '}permitted`
 

@@ -33,11 +33,32 @@ export async function verifySignatures(
   return { chainValid, revisions: revisions.length, signatures: answers }
 }
 
-/** True if no answer is a no. A file without signatures is not accepted, because nothing in it is proven. */
-export const isAccepted = ({ chainValid, signatures }: Verified): boolean =>
-  chainValid && signatures.length > 0 && signatures.every(isAcceptedSignature)
+/** Answers that must be a yes for every signature. */
+export const requirements = ['integrity', 'permission', 'trust'] as const
+export type Requirement = (typeof requirements)[number]
 
-const isAcceptedSignature = ({ verification, permission }: VerifiedSignature): boolean =>
-  verification.integrity.verdict === 'intact' &&
-  (permission.verdict === 'unchanged' || permission.verdict === 'permitted') &&
-  verification.trust.verdict !== 'untrusted'
+const isMet: Readonly<Record<Requirement, (signature: VerifiedSignature) => boolean>> = {
+  integrity: ({ verification }) => verification.integrity.verdict === 'intact',
+  permission: ({ permission: { verdict } }) => verdict === 'unchanged' || verdict === 'permitted',
+  trust: ({ verification }) => verification.trust.verdict === 'trusted',
+}
+
+/** Returns the requirements for which a signature has another answer. */
+export const unmetBy = (signature: VerifiedSignature, required: readonly Requirement[]): readonly Requirement[] =>
+  required.filter((name) => !isMet[name](signature))
+
+/**
+ * True if every signature meets the requirements. Without explicit ones, trust may be unknown, but not denied. A file
+ * without signatures is not accepted, because nothing in it is proven.
+ */
+export function isAccepted(
+  { chainValid, signatures }: Verified,
+  required: readonly Requirement[] | undefined,
+): boolean {
+  const isAcceptedSignature = (signature: VerifiedSignature): boolean =>
+    required === undefined
+      ? unmetBy(signature, ['integrity', 'permission']).length === 0 &&
+        signature.verification.trust.verdict !== 'untrusted'
+      : unmetBy(signature, required).length === 0
+  return chainValid && signatures.length > 0 && signatures.every(isAcceptedSignature)
+}

@@ -1,5 +1,6 @@
 // The check of the CMS on completion: CMSs made by openssl, altered ones, and hostile structures.
 import t from 'tap'
+import { defaultAlgorithmPolicy } from '../../../workers/contract/signatures/algorithm-policy.js'
 import { der, oid } from '../../../workers/signatures/asn1/der.js'
 import { childrenOf, type Element, encodingOf, onlyElement } from '../../../workers/signatures/asn1/element.js'
 import { type CmsRequest, checkCms } from '../../../workers/signatures/cms/check-cms.js'
@@ -27,6 +28,7 @@ const requestOf = (cms: Uint8Array, members: Partial<CmsRequest> = {}): CmsReque
   digestAlgorithm: 'sha256',
   subFilter: 'ETSI.CAdES.detached',
   kind: 'signature',
+  policy: defaultAlgorithmPolicy,
   ...members,
 })
 

@@ -170,7 +170,57 @@ pkiTest('only a trusted timestamp proves that a signing was before the revocatio
   const theirs = strange.issue('Time', { extensions: extensions.timestamps })
   const other = signatureOver(pki.timestamp(document, theirs, [strange]), { subFilter: 'ETSI.RFC3161' })
   const unproven = verificationOf(inputOf(signature, { trusted: [root], store, laterTimestamps: [other] }))
-  t.match(unproven, { time: { source: 'timestamp', authority: 'untrusted' }, revocation: { verdict: 'revoked' } })
+  t.match(unproven, {
+    time: {
+      source: 'signed-attribute',
+      certainty: 'claimed',
+      authority: 'untrusted',
+      timestamp: { signer: 'CN=Time', reason: /CN=Strange, which is not among the trusted roots/ },
+    },
+    revocation: { verdict: 'revoked' },
+  })
+})
+
+/** A moment as `openssl` writes it. */
+const moment = (at: number) => new Date(at).toISOString().replace(/[-:T]/g, '').replace(/\..*/, 'Z')
+const dayMs = 24 * 60 * 60 * 1000
+
+pkiTest('a certificate that has expired since is trusted by a trusted timestamp alone', (t, { root, authority }) => {
+  const subFilter = 'ETSI.RFC3161'
+  const until = moment(Date.now() + dayMs)
+  const signer = root.issue('Short-lived', { until })
+  const signature = signatureOver(pki.cms(document, signer))
+  const verified = (now: Date, members: object = {}) =>
+    verificationOf(inputOf(signature, { trusted: [root], now, ...members }))
+  const [today, later] = [new Date(), new Date(Date.now() + 2 * dayMs)]
+  const claimed = { source: 'signed-attribute', certainty: 'claimed' } as const
+  t.match(verified(today), { trust: { verdict: 'trusted', reason: /time that the signer claims/ }, time: claimed })
+  const reason = /CN=Short-lived expired at .*, and no trusted timestamp proves an earlier signing/
+  t.match(verified(later), { trust: { verdict: 'unknown', reason }, time: claimed })
+  const stamps = [signatureOver(pki.timestamp(document, authority), { subFilter })]
+  t.match(verified(later, { laterTimestamps: stamps }), {
+    trust: { verdict: 'trusted', reason: null },
+    time: { source: 'timestamp', certainty: 'proven', authority: 'trusted', timestamp: { signer: 'CN=Time' } },
+  })
+  const strange = pki.authority('Strange')
+  const short = root.issue('Short time', { extensions: extensions.timestamps, until })
+  const stampOf = (...given: readonly [Identity, Identity[]?, string?]) =>
+    signatureOver(pki.timestamp(document, ...given), { subFilter })
+  const ofShort = stampOf(short)
+  const worthless = {
+    'of a stranger': [stampOf(strange.issue('Time', { extensions: extensions.timestamps }), [strange]), 'untrusted'],
+    'with a weak digest': [stampOf(authority, [], 'sha1'), 'unknown'],
+    'of an authority that has expired as well': [ofShort, 'unknown'],
+  } as const
+  for (const [name, [stamp, verdict]] of Object.entries(worthless)) {
+    const { trust, time } = verified(later, { laterTimestamps: [stamp] })
+    t.match(trust, { verdict: 'unknown', reason }, name)
+    t.match(time, { ...claimed, authority: verdict, timestamp: { reason: /./ } }, name)
+  }
+  t.match(verified(later, { laterTimestamps: [ofShort, ...stamps] }), {
+    trust: { verdict: 'trusted', reason: null },
+    time: { certainty: 'proven', timestamp: { signer: 'CN=Short time', reason: null } },
+  })
 })
 
 pkiTest('a document timestamp is trusted by the chain of its authority and its purpose', (t, { root, stamp }) => {

@@ -1,21 +1,9 @@
 // Digest algorithms of signatures, by their names in `node:crypto`.
 import { createHash } from 'node:crypto'
+import type { digestAlgorithms } from '../../contract/signatures/algorithm-policy.js'
 import type { AlgorithmIdentifier } from '../asn1/algorithm-identifier.js'
 import { isUniversal, tags } from '../asn1/element.js'
 import { smallInteger } from '../asn1/values.js'
-
-/** Algorithms that a signature in a file may use; MD5 and others are not supported. */
-export const digestAlgorithms = [
-  'sha1',
-  'sha224',
-  'sha256',
-  'sha384',
-  'sha512',
-  'sha3-256',
-  'sha3-384',
-  'sha3-512',
-  'shake256',
-] as const
 
 export type DigestAlgorithm = (typeof digestAlgorithms)[number]
 
@@ -52,8 +40,5 @@ export const digestHash = (algorithm: DigestAlgorithm) =>
 
 export const digestOf = (algorithm: DigestAlgorithm, bytes: Uint8Array): Uint8Array =>
   digestHash(algorithm).update(bytes).digest()
-
-/** True if collisions are feasible: two documents with the same digest can be made. */
-export const isWeak = (algorithm: DigestAlgorithm): boolean => algorithm === 'sha1'
 
 export const shownDigest = (algorithm: DigestAlgorithm): string => algorithm.toUpperCase().replace(/^SHA(?=\d)/, 'SHA-')

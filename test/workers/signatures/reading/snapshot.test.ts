@@ -14,7 +14,7 @@ import { docMdp, signatureDictionary, signed, signedPdf, withRevision } from '..
 import { strictly } from '../../../support/pdf/strictly.js'
 
 const isSnapshot = strictly(SignatureSnapshot)
-const setup = { verificationOf, roots: noTrustRoots }
+const setup = { verificationOf, roots: noTrustRoots, now: new Date() }
 
 function pathOf(t: Test, bytes: Uint8Array): string {
   const path = join(t.testdir({}), 'file.pdf')
