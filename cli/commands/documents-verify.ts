@@ -53,11 +53,12 @@ export class DocumentsVerifyCommand extends ReadingCommand {
       this.output.record({ type: 'signature', ...facts, permission: changes })
     }
     const accepted = isAccepted(answers, required)
-    const { chainValid, revisions, signatures } = answers
+    const { chainValid, chainProblem, revisions, signatures } = answers
     const counts = {
       isAccepted: accepted,
       required: required ?? untold,
       chainValid,
+      chainProblem,
       revisions,
       signatures: signatures.length,
     }

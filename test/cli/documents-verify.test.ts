@@ -89,6 +89,15 @@ t.test(
   },
 )
 
+t.test('policy.json in the folder of roots says which algorithms and keys are accepted', openssl, async (t) => {
+  mkdirSync(join(folder, 'strict'))
+  copyFileSync(join(folder, 'roots', 'root.pem'), join(folder, 'strict', 'root.pem'))
+  writeFileSync(join(folder, 'strict', 'policy.json'), '{ "ecBitsMin": 384 }')
+  const { code, stdout } = await verify('signed.pdf', '--trust-roots', 'strict')
+  t.equal(code, 4)
+  t.match(stdout, /Trust +The key of CN=A Signer is not accepted: the curve prime256v1/)
+})
+
 t.test('a file that is unsigned or not strictly a PDF is not verified', async (t) => {
   const unsigned = await verify('page.pdf')
   t.equal(unsigned.code, 4)
@@ -111,7 +120,21 @@ t.test('roots that cannot be read are a problem of verify and of the start of a 
   mkdirSync(join(folder, 'broken-roots'))
   writeFileSync(join(folder, 'broken-roots', 'notes.txt'), 'no certificate')
   writeFileSync(join(folder, 'broken-roots', '.hidden'), 'passed over')
+  const policies = {
+    'torn-policy': '{\n  "rsaBitsMin": 2048,\n}',
+    'short-policy': '{\n  "ecBitsMin": 256,\n  "rsaBitsMin": 512\n}',
+    'misspelt-policy': '{ "rsaBitMin": 2048 }',
+    'odd-policy': '{\n  "digests": ["sha256", "md5"]\n}',
+  }
+  for (const [name, text] of Object.entries(policies)) {
+    mkdirSync(join(folder, name))
+    writeFileSync(join(folder, name, 'policy.json'), text)
+  }
   const cases = {
+    'torn-policy': /policy\.json: it is no JSON from line 3, column 1 on/,
+    'short-policy': /policy\.json: line 3, column 3: \/rsaBitsMin .*1024/,
+    'misspelt-policy': /policy\.json: line 1, column 3: \/rsaBitMin .*rsaBitsMin/,
+    'odd-policy': /policy\.json: line 2, column 3: \/digests\/1 /,
     'missing-roots': /missing-roots: it does not exist/,
     'page.pdf': /page\.pdf: it is no folder/,
     'empty-roots': /empty-roots: there is no certificate in it/,

@@ -47,6 +47,7 @@ export function readTrustRoots(folder: string): ReadRoots {
   const certificates = new Map<string, Uint8Array>()
   const files = filesIn(folder)
   const policyPath = files.find((path) => basename(path) === policyName)
+  const policy = policyPath === undefined ? defaultAlgorithmPolicy : policyIn(policyPath)
   for (const path of files) {
     if (path === policyPath) continue
     for (const der of certificatesIn(path)) certificates.set(createHash('sha256').update(der).digest('hex'), der)
@@ -55,7 +56,6 @@ export function readTrustRoots(folder: string): ReadRoots {
   const ordered = [...certificates].sort(([one], [other]) => (one < other ? -1 : 1))
   const sha256 = createHash('sha256')
   for (const [digest] of ordered) sha256.update(digest)
-  const policy = policyPath === undefined ? defaultAlgorithmPolicy : policyIn(policyPath)
   if (policyPath !== undefined) sha256.update(JSON.stringify(policy))
   return { certificates: ordered.map(([, der]) => der), policy, sha256: sha256.digest('hex') }
 }

@@ -3,9 +3,8 @@
 import { columns, countOf, visible } from '../../render/text.js'
 import type { Verified, VerifiedSignature } from './verified.js'
 
-export function answersText({ chainValid, signatures }: Verified): string {
-  if (!chainValid)
-    return 'The structure of the file is damaged or ambiguous: nothing is certain about signatures in it.'
+export function answersText({ chainValid, chainProblem, signatures }: Verified): string {
+  if (!chainValid) return `Nothing is certain about signatures in the file${problemText(chainProblem)}.`
   if (signatures.length === 0) return 'No signatures.'
   const rows = signatures.map(({ signature, verification, permission }) => [
     visible(signature.fieldName),
@@ -16,6 +15,12 @@ export function answersText({ chainValid, signatures }: Verified): string {
   ])
   const table = columns([['FIELD', 'INTEGRITY', 'PERMISSION', 'TRUST', 'SIGNER'], ...rows])
   return [table, ...signatures.map(remarks).filter((text) => text !== '')].join('\n\n')
+}
+
+function problemText(problem: Verified['chainProblem']): string {
+  if (problem === null) return ', because its structure is damaged or ambiguous'
+  const { reason, offset } = problem
+  return `: ${visible(reason)}${offset === null ? '' : ` (byte ${offset})`}`
 }
 
 function remarks({ signature, verification, permission }: VerifiedSignature): string {

@@ -16,13 +16,14 @@ export interface VerifiedSignature {
 export interface Verified {
   /** False if the structure of the file is too damaged for any certain answer. */
   readonly chainValid: boolean
+  readonly chainProblem: SignatureSnapshot['chainProblem']
   readonly revisions: number
   readonly signatures: readonly VerifiedSignature[]
 }
 
 /** Joins the verification of each signature with the analysis of later changes. */
 export async function verifySignatures(
-  { chainValid, revisions, signatures }: SignatureSnapshot,
+  { chainValid, chainProblem = null, revisions, signatures }: SignatureSnapshot,
   analyse: (signature: number) => Promise<Permission>,
 ): Promise<Verified> {
   const answers: VerifiedSignature[] = []
@@ -30,7 +31,7 @@ export async function verifySignatures(
     const { verification, index } = signature
     if (verification !== null) answers.push({ signature, verification, permission: await analyse(index) })
   }
-  return { chainValid, revisions: revisions.length, signatures: answers }
+  return { chainValid, chainProblem, revisions: revisions.length, signatures: answers }
 }
 
 /** Answers that must be a yes for every signature. */

@@ -55,6 +55,7 @@ export function signatureSnapshot(document: StrictDocument, setup?: Verification
   )
   return {
     chainValid: true,
+    chainProblem: null,
     revisions: document.revisions.map((revision) => revisionOf(revision, signatures)),
     signatures,
     protection: protectionOf(allRestrictions(document, fields, budget)),
