@@ -44,22 +44,17 @@ const isMet: Readonly<Record<Requirement, (signature: VerifiedSignature) => bool
   trust: ({ verification }) => verification.trust.verdict === 'trusted',
 }
 
-/** Returns the requirements for which a signature has another answer. */
-export const unmetBy = (signature: VerifiedSignature, required: readonly Requirement[]): readonly Requirement[] =>
-  required.filter((name) => !isMet[name](signature))
-
 /**
- * True if every signature meets the requirements. Without explicit ones, trust may be unknown, but not denied. A file
- * without signatures is not accepted, because nothing in it is proven.
+ * True if every signature meets the requirements. Undefined requirements are integrity and permission, and a signer who
+ * is not untrusted. A file without signatures is not accepted, because nothing in it is proven.
  */
 export function isAccepted(
   { chainValid, signatures }: Verified,
   required: readonly Requirement[] | undefined,
 ): boolean {
+  const demanded = required ?? (['integrity', 'permission'] as const)
   const isAcceptedSignature = (signature: VerifiedSignature): boolean =>
-    required === undefined
-      ? unmetBy(signature, ['integrity', 'permission']).length === 0 &&
-        signature.verification.trust.verdict !== 'untrusted'
-      : unmetBy(signature, required).length === 0
+    demanded.every((name) => isMet[name](signature)) &&
+    (required !== undefined || signature.verification.trust.verdict !== 'untrusted')
   return chainValid && signatures.length > 0 && signatures.every(isAcceptedSignature)
 }

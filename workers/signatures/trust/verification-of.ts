@@ -27,13 +27,13 @@ export const verificationOf: VerificationOf = (input) => {
       isBroken ? 'The signature is broken' : 'It is not known whether the signature is intact',
     )
   }
+  const weakness = weaknessOf(judged.digests, signer, input.roots.policy)
+  const stated = { ...integrity, reason: weakness ?? null }
   try {
-    const weakness = weaknessOf(judged.digests, signer, input.roots.policy)
-    const facts = trustIn(signer, judged, input, { known, work, weakness })
-    return { integrity: { ...integrity, reason: weakness ?? null }, ...facts }
+    return { integrity: stated, ...trustIn(signer, judged, input, { known, work, weakness }) }
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error
-    return undecided(judged, input, error.message)
+    return { ...undecided(judged, input, error.message), integrity: stated }
   }
 }
 
