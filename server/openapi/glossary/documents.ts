@@ -135,7 +135,7 @@ export const documentTerms = {
   cache: 'Pins of the page.',
   'doc.manifest.pages': 'Pages in display order, with their pins.',
   // Versions.
-  head: 'SHA-256 of the newest version.',
+  head: 'SHA-256 of the newest version; of the file of the layer, as in the manifest, where the caller may not be given that version.',
   versions: 'Versions, oldest first.',
   byteLength: 'Length in bytes.',
   number: 'Number of the version, counted from 1.',

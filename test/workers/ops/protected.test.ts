@@ -17,7 +17,7 @@ const certified = (enforced: ProtectionLevel, ...locks: readonly FieldLock[]): D
   judged: enforced,
   certification: { signatureIndex: 0, permission: 1 },
   fieldLocks: locks.map((spec) => ({ signatureIndex: 0, source: 'fieldmdp', spec })),
-  policyVersion: 2,
+  policyVersion: 3,
 })
 
 const locked = (...locks: readonly FieldLock[]): DocumentProtection => ({
