@@ -23,11 +23,15 @@ export function fileSnapshot(path: string, options: StrictOptions = {}, setup?: 
     }
   } catch (error) {
     if (error instanceof LockedFile || !(error instanceof NotStrict)) throw error
-    return refusedSnapshot(path, options.section)
+    const { message: reason, offset = null } = error
+    return { ...refusedSnapshot(path, options.section), chainProblem: { reason, offset } }
   }
 }
 
-function refusedSnapshot(path: string, section: Uint8Array = new Uint8Array()): SignatureSnapshot {
+function refusedSnapshot(
+  path: string,
+  section: Uint8Array = new Uint8Array(),
+): Omit<SignatureSnapshot, 'chainProblem'> {
   const descriptor = openSync(path, 'r')
   try {
     const sizeBytes = fstatSync(descriptor).size

@@ -264,6 +264,13 @@ t.test('a value that stays is drawn for the first time, in its frame: permitted'
   t.equal(verdict, 'permitted', JSON.stringify(findings))
 })
 
+t.test('a value that was set back is drawn anew: permitted if it is shown', async (t) => {
+  const drawnAnew = (value: string) => changed({ 20: amount('100', 78), 78: drawn(text(value)) })
+  const [shown, other] = [judge(t, drawnAnew('100')), judge(t, drawnAnew('900'))]
+  t.equal(shown.verdict, 'permitted', JSON.stringify(shown.findings))
+  t.same(refusedBy(other.findings), ['field-appearance', 'page-content'])
+})
+
 const borders: Readonly<Record<string, readonly [string, string]>> = {
   'a thin border': ['', '0 G 0.5 0.5 199 19 re S'],
   'the border that the field has': ['/BS<</W 4>>', '0 G 4 w 2 2 196 16 re S'],

@@ -1,5 +1,5 @@
-// Judges appearances of widgets. They may change only with the value of the field, and must show it as far as that can
-// be read, because people would take another text for the signed value.
+// Judges appearances of widgets. They must show the value of the field as far as that can be read, because people would take
+// another text for the signed value; where the value is the same, as after it was set back, they certainly show it.
 
 import type { StrictStream, StrictValue } from '../../../strict-reader/values.js'
 import { dictionaryOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
@@ -47,11 +47,10 @@ function appearanceProblem(
 ): string | undefined {
   if (facts.type === 'Sig') return facts.isSigned ? undefined : 'No signature was made in the field'
   if (slot.after === undefined && slot.before !== undefined) return 'The appearance was removed'
-  const isExpected = facts.regenerates || slot.before === undefined
-  if (!facts.isValueChanged && !isExpected) return 'The value of the field did not change'
   if (facts.type !== 'Tx' && facts.type !== 'Ch') {
     // The appearances of a button's states determine what it shows; its value only selects one of them.
-    if (!facts.isValueChanged || slot.before !== undefined) return 'The appearance of a button changed'
+    if (!facts.isValueChanged) return 'The value of the field did not change'
+    if (slot.before !== undefined) return 'The appearance of a button changed'
     return changed.every(({ after }) => isMark(comparison, ofKind(after, 'stream')))
       ? undefined
       : 'The appearance of a button shows more than a mark'
