@@ -57,7 +57,7 @@ t.test('an intact file needs no working copy', async (t) => {
     highestObject: 4,
     working: null,
     isSigned: false,
-    protection: { enforced: null, judged: null, certification: null, fieldLocks: [], policyVersion: 2 },
+    protection: { enforced: null, judged: null, certification: null, fieldLocks: [], policyVersion: 3 },
   })
 })
 
