@@ -9,7 +9,7 @@ import { type DocumentProtection, restraintText } from '../contract/signatures/p
 import { inherited } from '../fields/inheritance.js'
 import type { FoundField } from '../forms/reading/found-field.js'
 import { formMeta } from '../forms/writing/form-meta.js'
-import { putNormal } from '../forms/writing/put-appearance.js'
+import { putPicture } from '../forms/writing/put-picture.js'
 import { entry, integerOf, isDictionary, isMissing, objectNumberOf } from '../objects/values.js'
 import { isSameLock, lockOf, putLock } from './field-lock.js'
 import { choicesFor } from './seed-values.js'
@@ -55,7 +55,7 @@ export function makeSignature(
   if (request.certify !== undefined) putCertification(change, made.signature)
   if (request.resources !== undefined) {
     const picture = pictureFrom(change, change.resource(request.resources.appearance, 'appearance'))
-    for (const { object: widget } of field.found.widgets) putNormal(change, change.touch(widget), picture)
+    for (const { object: widget } of field.found.widgets) putPicture(change, change.touch(widget), picture)
   }
   formMeta(change, [field.found])
   const { subFilter, algorithm } = made
