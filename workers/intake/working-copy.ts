@@ -14,6 +14,7 @@ export const workingReasons = [
   'page-tree',
   'shared-annotations',
   'circular-parents',
+  'bare-fonts',
 ] as const
 export type WorkingReason = (typeof workingReasons)[number]
 

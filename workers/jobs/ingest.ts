@@ -8,12 +8,13 @@ import { openFile, openRepaired } from '../document/open-file.js'
 import { headOf } from '../engine/file-stream.js'
 import { isTrap } from '../engine/trap.js'
 import { hasHeader, hasLeadingJunk, openPdf } from '../file/open-pdf.js'
+import { bareFonts, describeFonts } from '../intake/bare-fonts.js'
 import { circularMembers, cutCircles } from '../intake/circular-parents.js'
 import { type EncryptionFacts, encryptionFacts, unsupportedEncryption } from '../intake/encryption-facts.js'
 import { loadObject } from '../intake/force-repair.js'
 import { highestObject } from '../intake/highest-object.js'
 import { type PageFact, pageFacts } from '../intake/page-facts.js'
-import { isSound, leavesOf, rebuildPageTree, TooManyPages } from '../intake/page-tree.js'
+import { isSound, type Leaf, leavesOf, rebuildPageTree, TooManyPages } from '../intake/page-tree.js'
 import { misplacedObject } from '../intake/placed-objects.js'
 import { highestReferenced, highestWritten } from '../intake/referenced-numbers.js'
 import { separateAnnotations, sharesAnnotations } from '../intake/shared-annotations.js'
@@ -123,10 +124,11 @@ function readPages(
   const hasSoundTree = isSound(document, leaves)
   if (!hasSoundTree) rebuildPageTree(document, leaves)
   const shown = hasSoundTree ? document : new OpenDocument(document.pdf, document.openedAs)
-  const circular = circularMembers(shown)
-  cutCircles(shown, circular)
-  const isPlaced = misplaced === undefined
-  const reasons = reasonsFor(shown, { path: source.path, hasSoundTree, isPlaced, isCircular: circular.length > 0 })
+  const wasRepaired = shown.pdf.wasRepaired()
+  const mended = mend(shown, leaves)
+  const reasons = reasonsFor(shown, { path: source.path, hasSoundTree, isPlaced: misplaced === undefined, ...mended })
+  // A repair of the engine loses what was changed before it.
+  if (shown.pdf.wasRepaired() !== wasRepaired) mend(shown, leaves)
   if (reasons.includes('shared-annotations')) separateAnnotations(shown)
   const working =
     reasons.length === 0 ? null : writeWorkingCopy(shown, { path: workingPath, reasons, password: source.password })
@@ -148,13 +150,26 @@ interface Inspection {
   readonly hasSoundTree: boolean
   /** True if every object begins where the file's cross-reference sections say. */
   readonly isPlaced: boolean
+}
+
+interface Mended {
   /** True if parents of fields led in a circle. */
   readonly isCircular: boolean
+  /** True if fonts had no descriptor. */
+  readonly hasBareFonts: boolean
+}
+
+/** Changes what the engine cannot read, or reads as something else. */
+function mend(document: OpenDocument, leaves: readonly Leaf[]): Mended {
+  const [circular, bare] = [circularMembers(document), bareFonts(document, leaves)]
+  cutCircles(document, circular)
+  describeFonts(document, bare)
+  return { isCircular: circular.length > 0, hasBareFonts: bare.length > 0 }
 }
 
 function reasonsFor(
   document: OpenDocument,
-  { path, hasSoundTree, isPlaced, isCircular }: Inspection,
+  { path, hasSoundTree, isPlaced, isCircular, hasBareFonts }: Inspection & Mended,
 ): readonly WorkingReason[] {
   // Some damage only appears when a page is loaded.
   const { firstPage } = document
@@ -165,6 +180,7 @@ function reasonsFor(
     'page-tree': !hasSoundTree,
     'shared-annotations': sharesAnnotations(document),
     'circular-parents': isCircular,
+    'bare-fonts': hasBareFonts,
   }
   return workingReasons.filter((reason) => found[reason])
 }

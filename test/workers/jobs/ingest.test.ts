@@ -275,6 +275,33 @@ t.test('a file without a header that begins with an object is a PDF', async (t) 
 })
 
 t.test('pages that no cross-reference section lists are found', async (t) => {
-  const table = hello.toString('latin1').replace(/xref\n0 \d+\n((?:.{20}){3})(?:.{20})*trailer/s, 'xref\n0 3\n$1trailer')
+  const table = hello
+    .toString('latin1')
+    .replace(/xref\n0 \d+\n((?:.{20}){3})(?:.{20})*trailer/s, 'xref\n0 3\n$1trailer')
   t.same(numbersOf(ready(t, await take(t, Buffer.from(table, 'latin1')))), [3])
+})
+
+t.test('text in a Japanese font without a descriptor is read', async (t) => {
+  const drawing = 'BT /F2 14 Tf 20 60 Td <93FA967B8CEA> Tj ET'
+  const font = '/Font<</F2 7 0 R>>'
+  for (const [where, content, further] of [
+    ['on the page', drawing, {}],
+    [
+      'in a form',
+      '/X Do',
+      { 8: { body: `<</Type/XObject/Subtype/Form/BBox[0 0 300 200]/Resources<<${font}>>>>`, stream: drawing } },
+    ],
+  ] as const) {
+    const bytes = onePage(content, {
+      resources: `${font}/XObject<</X 8 0 R>>`,
+      further: {
+        6: '<</Type/Font/Subtype/CIDFontType2/BaseFont/HeiseiMin-W3/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>/DW 1000>>',
+        7: '<</Type/Font/Subtype/Type0/BaseFont/HeiseiMin-W3/Encoding/90ms-RKSJ-H/DescendantFonts[6 0 R]>>',
+        ...further,
+      },
+    })
+    const taken = await take(t, bytes)
+    t.same(ready(t, taken).working?.reasons, ['bare-fonts'], where)
+    t.match(await runner(t)(text, { source: workingOf(t, taken), page: 3 }), { text: /日本語/ })
+  }
 })
