@@ -210,10 +210,10 @@ const hidings: Readonly<Record<string, Hiding>> = {
     resources: `${helvetica}/ExtGState<</G 6 0 R>>`,
     further: {
       6: '<</SMask<</S/Luminosity/G 7 0 R>>>>',
-      7: form(`1 g ${words}`, '/Group<</S/Transparency/CS/DeviceGray>>'),
+      7: form(`1 g ${words} BT /F1 12 Tf 20 150 Td (Beside) Tj ET`, '/Group<</S/Transparency/CS/DeviceGray>>'),
     },
     gone: ['Topsecret'],
-    kept: ['Outside'],
+    kept: ['Outside', 'Beside'],
   },
   'an inline image': {
     content: `q 100 0 0 100 50 50 cm BI /W 4 /H 4 /CS /G /BPC 8 ID aaaaSeCrtttttttt EI Q ${outside}`,

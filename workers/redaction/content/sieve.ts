@@ -21,7 +21,7 @@ import { PathSieve } from './path-sieve.js'
 import { plainOperators } from './plain-operators.js'
 import { isMark, retainedProperties } from './properties.js'
 import { SiftedPatterns } from './sifted-patterns.js'
-import { isMasking, shutMask } from './soft-masks.js'
+import { groupOf, isMasking, shutMask, withGroup } from './soft-masks.js'
 import type { Category, UsedResources } from './used-resources.js'
 
 export interface Surroundings {
@@ -34,6 +34,8 @@ export interface Surroundings {
   readonly glyphs: GlyphJudge
   /** Returns what is left of a form XObject that is drawn with the given graphics state; undefined if nothing is. */
   readonly form: (form: PDFObject, graphics: Graphics) => PDFObject | undefined
+  /** Returns what is left of the group of a soft mask that is set under this matrix. */
+  readonly mask: (group: PDFObject, ctm: Matrix) => PDFObject
   /** Returns what is left of a tiling pattern that content with this matrix uses: see `SiftedPatterns`. */
   readonly pattern: (pattern: PDFObject, base: Matrix) => PDFObject | undefined
 }
@@ -210,16 +212,20 @@ export class Sieve {
   }
 
   #state(name: string | undefined, text: string): void {
-    const { change, region, removed, used } = this.surroundings
+    const { change, region, removed, used, mask } = this.surroundings
     if (name === undefined) return
     const state = used.find('ExtGState', name)
     const category = 'ExtGState'
     this.#now = { ...this.#now, ...withState(this.#now, state) }
-    if (isMasking(state, this.#now.ctm, region)) {
-      removed.add('masked')
-      const shut = used.add(category, shutMask(change, state))
-      this.#put(`/${shut} gs`, { category, name: shut })
-    } else this.#put(text, { category, name })
+    if (!isMasking(state, this.#now.ctm, region)) {
+      this.#put(text, { category, name })
+      return
+    }
+    const group = groupOf(state)
+    if (group === undefined) removed.add('masked')
+    const left = group === undefined ? shutMask(change, state) : withGroup(change, state, mask(group, this.#now.ctm))
+    const sifted = used.add(category, left)
+    this.#put(`/${sifted} gs`, { category, name: sifted })
   }
 
   #draw(name: string | undefined, text: string): void {

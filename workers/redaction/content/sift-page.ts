@@ -23,7 +23,7 @@ const entriesMax = 1_000
 /** Maximum number of tiles of a page that are looked into. */
 const tilesMax = 1_000
 
-export type Sifting = Omit<Surroundings, 'used' | 'form' | 'pattern'>
+export type Sifting = Omit<Surroundings, 'used' | 'form' | 'mask' | 'pattern'>
 
 /** Filters a page. `content`: that of all its streams. Throws `MalformedPdf`. */
 export function siftPage(sifting: Sifting, page: PDFObject, content: string): void {
@@ -53,7 +53,8 @@ class PageSifter {
   sift(content: string, { used, graphics, box }: Place) {
     const form = (drawn: PDFObject, at: Graphics) => this.#siftForm(drawn, at, used.resources)
     const pattern = (cell: PDFObject, base: Matrix) => this.#siftPattern(cell, base, used.resources)
-    return new Sieve({ ...this.sifting, used, form, pattern }, graphics, box).sift(content)
+    const mask = (group: PDFObject, ctm: Matrix) => this.#siftMask(group, ctm, used.resources)
+    return new Sieve({ ...this.sifting, used, form, mask, pattern }, graphics, box).sift(content)
   }
 
   /** `outer`: resources of the content that draws the form, for one without its own. */
@@ -61,6 +62,11 @@ class PageSifter {
     const graphics = { ...at, ctm: premultiplied(matrixOf(entry(form, 'Matrix')), at.ctm) }
     const { copy, isPainted } = this.#copyWithout(form, graphics, { outer, keys: formKeys })
     return isPainted ? copy() : undefined
+  }
+
+  #siftMask(group: PDFObject, ctm: Matrix, outer: PDFObject): PDFObject {
+    const graphics = { ...firstGraphics, ctm: premultiplied(matrixOf(entry(group, 'Matrix')), ctm) }
+    return this.#copyWithout(group, graphics, { outer, keys: formKeys }).copy()
   }
 
   /** Returns the pattern without what is under marks in its tiles; undefined if the page shows that elsewhere too. */
