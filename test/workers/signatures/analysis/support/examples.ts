@@ -189,6 +189,17 @@ export const examples: Readonly<Record<RuleName, Example>> = {
     },
     refused: changed({ 1: catalog('/Perms<</DocMDP 61 0 R>>'), 23: secondSignature('/V 61 0 R'), 61: signature() }),
   },
+  'usage-rights': {
+    accepted: {
+      before: { 1: catalog('/Perms<</UR3 61 0 R>>'), 22: '<</FT/Sig/T(Sig1)>>', 61: signature() },
+      restraints: { level: 'annotate', isSigned: false },
+      updates: [{ objects: { 1: catalog('/Perms<<>>') } }],
+    },
+    refused: {
+      before: { 1: catalog('/Perms<</UR3 61 0 R>>'), 61: signature() },
+      updates: [{ objects: { 1: catalog('/Perms<<>>') } }],
+    },
+  },
   'need-appearances': {
     accepted: changed(
       { 10: form() },
