@@ -7,6 +7,7 @@ import { readingLimits } from '../objects/reading-limits.js'
 import { elementsOf, entry, isArray, isDictionary, isMissing, nameOf, textOf } from '../objects/values.js'
 import { layersOff, withLayersOn } from '../pages/every-layer.js'
 import { plainText } from '../pages/plain-text.js'
+import { pageSource, withText } from '../pages/reading-order/ordered-text.js'
 import { mayShowText } from './shown-appearance.js'
 
 type Attached = Pick<Unseen, 'annotations' | 'fields'>
@@ -39,18 +40,15 @@ const areaMin = 1e-4
 /** Counts characters of `text` that have no area, such as those of font size 0. */
 function countFlat(content: PDFPage, text: string): number {
   if (!singleLine.test(text)) return 0
-  const structured = content.toStructuredText('')
   let count = 0
-  try {
-    structured.walk({
-      onChar: (character, _origin, _font, _size, [ulx, uly, urx, ury, llx, lly]) => {
+  withText(pageSource(content), '', (ordered) =>
+    ordered.walk({
+      onCharacter: ({ text: character, quad: [ulx, uly, urx, ury, llx, lly] }) => {
         const area = Math.abs((urx - ulx) * (lly - uly) - (ury - uly) * (llx - ulx))
         if (area < areaMin && character.trim() !== '') count++
       },
-    })
-  } finally {
-    structured.destroy()
-  }
+    }),
+  )
   return count
 }
 

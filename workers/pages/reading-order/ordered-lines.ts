@@ -1,0 +1,116 @@
+// Puts the characters of rows in logical order.
+import type { Point, Quad } from 'mupdf'
+import type { EngineLine, LineCharacter } from './engine-lines.js'
+import { textOf, type Unit } from './line-units.js'
+import { type Base, type LogicalLine, lettersOf, logicalOrder, mirror } from './logical-order.js'
+import { areLevel, type Row } from './rows.js'
+
+export interface OrderedCharacter extends LineCharacter {
+  /** Place among the glyphs of the row from left to right; undefined where this is the order of reading. */
+  readonly place?: number
+}
+
+export type OrderedLine = EngineLine<OrderedCharacter>
+
+interface ReadRow {
+  readonly line: LogicalLine
+  /** From left to right. */
+  readonly seen: readonly Unit[]
+}
+
+export function orderedLines(rows: readonly Row[]): readonly OrderedLine[] {
+  const ofPage = baseOf(rows, 'ltr', evenly)
+  const ordered = levelRows(rows).flatMap((group) => readingOrder(group, baseOf(group, ofPage)))
+  const read = ordered.map((row) => (row.turns ? readRow(row, baseOf([row], ofPage)) : undefined))
+  const isPageMirrored = read.reduce((all, one) => all + (one?.line.mirroredPairs ?? 0), 0) > 0
+  return ordered.map(({ direction, isVertical, endsBlock, characters }, index) => {
+    const one = read[index]
+    return {
+      direction,
+      isVertical,
+      endsBlock,
+      characters: one === undefined ? characters : charactersOf(one, isPageMirrored),
+    }
+  })
+}
+
+/** Groups rows that follow each other on one level, such as the cells of a table. */
+function levelRows(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const groups: Row[][] = []
+  for (const row of rows) {
+    const group = groups.at(-1)
+    if (group?.every((one) => areLevel(one, row))) group.push(row)
+    else groups.push([row])
+  }
+  return groups
+}
+
+function readingOrder(group: readonly Row[], base: Base): readonly Row[] {
+  if (base === 'ltr' || group.length === 1 || !group.some(({ turns }) => turns)) return group
+  const fromRight = group.toSorted((one, other) => startOf(other) - startOf(one))
+  return fromRight.map((row, index) => ({ ...row, endsBlock: group[index]?.endsBlock ?? row.endsBlock }))
+}
+
+const startOf = ({ units }: Row): number => units.reduce((least, { from }) => Math.min(least, from), Infinity)
+
+/** Programs name a mirrored bracket by what it means or by what it looks like: the pairs of the row, or of the page, tell. */
+function charactersOf({ line, seen }: ReadRow, isPageMirrored: boolean): readonly OrderedCharacter[] {
+  const isMirrored = line.mirroredPairs === 0 ? isPageMirrored : line.mirroredPairs > 0
+  return line.order.flatMap((place, index) =>
+    (seen[place]?.characters ?? []).map((character) => {
+      const text = isMirrored && line.isRightToLeft[index] ? mirror(character.text) : character.text
+      return { ...character, text, place }
+    }),
+  )
+}
+
+/** Shares of letters of one direction that decide: for a page, and for a row, below which the page does. */
+const [evenly, decisive] = [0.5, 0.7]
+
+function baseOf(rows: readonly Row[], otherwise: Base, share = decisive): Base {
+  const counts = rows.map(({ units }) => lettersOf(units.map(textOf).join('')))
+  const [ltr, rtl] = (['ltr', 'rtl'] as const).map((base) => counts.reduce((sum, one) => sum + one[base], 0))
+  if (ltr === undefined || rtl === undefined || ltr + rtl === 0) return otherwise
+  if (rtl > share * (ltr + rtl)) return 'rtl'
+  return ltr > share * (ltr + rtl) ? 'ltr' : otherwise
+}
+
+function readRow({ units, direction }: Row, base: Base): ReadRow {
+  const drawn = new Map(units.map((unit, index) => [unit, index]))
+  const seen = withGaps(
+    units.toSorted((one, other) => one.from + one.to - other.from - other.to),
+    direction,
+    drawn,
+  )
+  const byDrawing = seen
+    .map((unit, place) => [drawn.get(unit) ?? 0, place] as const)
+    .sort(([one], [other]) => one - other)
+  const line = logicalOrder({ texts: seen.map(textOf), drawn: byDrawing.map(([, place]) => place), base })
+  return { line, seen }
+}
+
+/** Least distance in ems that is read as a space, the engine's. */
+const spaceMin = 0.15
+
+/** Adds spaces between units, from left to right, that stand apart. */
+function withGaps(units: readonly Unit[], [x, y]: Point, drawn: Map<Unit, number>): readonly Unit[] {
+  const all: Unit[] = []
+  let end: Unit | undefined
+  for (const unit of units) {
+    const gap = end === undefined ? 0 : unit.from - end.to
+    const beside = end?.characters[0]
+    if (end !== undefined && beside !== undefined && gap > spaceMin * unit.size && !isBlank(end) && !isBlank(unit)) {
+      const [, , urx, ury, , , lrx, lry] = beside.quad
+      const quad: Quad = [urx, ury, urx + x * gap, ury + y * gap, lrx, lry, lrx + x * gap, lry + y * gap]
+      const character = { text: ' ', origin: [lrx, lry] as Point, size: unit.size, quad }
+      const space: Unit = { from: end.to, to: unit.from, size: unit.size, characters: [character] }
+      drawn.set(space, Math.min(drawn.get(end) ?? 0, drawn.get(unit) ?? 0) + 0.5)
+      all.push(space)
+    }
+    all.push(unit)
+    if (end === undefined || unit.to > end.to) end = unit
+  }
+  return all
+}
+
+const isBlank = (unit: Unit): boolean => textOf(unit).trim() === ''
