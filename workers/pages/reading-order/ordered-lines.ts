@@ -19,9 +19,11 @@ interface ReadRow {
 }
 
 export function orderedLines(rows: readonly Row[]): readonly OrderedLine[] {
-  const ofPage = baseOf(rows, 'ltr', evenly)
-  const ordered = levelRows(rows).flatMap((group) => readingOrder(group, baseOf(group, ofPage)))
-  const read = ordered.map((row) => (row.turns ? readRow(row, baseOf([row], ofPage)) : undefined))
+  const ofPage = baseOf(rows, decisive)
+  const likely = baseOf(rows, evenly) ?? 'ltr'
+  const baseOfRows = (some: readonly Row[]) => baseOf(some, decisive) ?? ofPage ?? baseOfEnds(some) ?? likely
+  const ordered = levelRows(rows).flatMap((group) => readingOrder(group, baseOfRows(group)))
+  const read = ordered.map((row) => (row.turns ? readRow(row, baseOfRows([row])) : undefined))
   const isPageMirrored = read.reduce((all, one) => all + (one?.line.mirroredPairs ?? 0), 0) > 0
   return ordered.map(({ direction, isVertical, endsBlock, characters }, index) => {
     const one = read[index]
@@ -64,15 +66,25 @@ function charactersOf({ line, seen }: ReadRow, isPageMirrored: boolean): readonl
   )
 }
 
-/** Shares of letters of one direction that decide: for a page, and for a row, below which the page does. */
+/** Shares of letters of one direction that decide. */
 const [evenly, decisive] = [0.5, 0.7]
 
-function baseOf(rows: readonly Row[], otherwise: Base, share = decisive): Base {
-  const counts = rows.map(({ units }) => lettersOf(units.map(textOf).join('')))
-  const [ltr, rtl] = (['ltr', 'rtl'] as const).map((base) => counts.reduce((sum, one) => sum + one[base], 0))
-  if (ltr === undefined || rtl === undefined || ltr + rtl === 0) return otherwise
+function baseOf(rows: readonly Row[], share: number): Base | undefined {
+  const counts = rows.flatMap(({ units }) => units.map((unit) => lettersOf(textOf(unit))))
+  const ltr = counts.reduce((sum, one) => sum + one.ltr, 0)
+  const rtl = counts.reduce((sum, one) => sum + one.rtl, 0)
   if (rtl > share * (ltr + rtl)) return 'rtl'
-  return ltr > share * (ltr + rtl) ? 'ltr' : otherwise
+  return ltr > share * (ltr + rtl) ? 'ltr' : undefined
+}
+
+/** Returns the direction of the letters at both ends of rows. */
+function baseOfEnds(rows: readonly Row[]): Base | undefined {
+  const units = rows.flatMap((row) => row.units).sort((one, other) => one.from - other.from)
+  const bases = units.flatMap((unit) => {
+    const { ltr, rtl } = lettersOf(textOf(unit))
+    return ltr > 0 ? (['ltr'] as const) : rtl > 0 ? (['rtl'] as const) : []
+  })
+  return bases[0] === bases.at(-1) ? bases[0] : undefined
 }
 
 function readRow({ units, direction }: Row, base: Base): ReadRow {
