@@ -126,6 +126,8 @@ t.test('files take one part named file, and uploaded ones cannot be downloaded',
   const { body } = await bench.request('POST', '/files', form('file'))
   t.match(body, { type: 'file', filename: 'a.txt', mime_type: 'text/plain', size_bytes: 1, requestId: /^req_/ })
   t.match(await bench.request('GET', `/files/${body['id']}/content`), { status: 403 })
+  t.match((await bench.request('GET', '/files')).body, { data: [{ id: body['id'] }] })
+  t.same((await bench.request('GET', '/files?scope_id=sess_1')).body['data'], [], 'an uploaded file is of no session')
 })
 
 t.test('agents are replaced whole, by version, and keep their versions', async (t) => {
