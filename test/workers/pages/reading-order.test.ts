@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import type { SearchQuery } from '../../../workers/contract/search.js'
 import { geometry } from '../../../workers/jobs/geometry.js'
 import { layout } from '../../../workers/jobs/layout.js'
@@ -190,4 +191,16 @@ t.test('text in 13 scripts, shaped by HarfBuzz, is read and found as it was writ
     if (readByPoppler.has(script)) t.same(wordsOf(theirs[index] ?? ''), words, `${script} in poppler`)
     for (const word of words) t.not((await matches(run, source, word, page)).length, 0, `${script}: ${word}`)
   }
+})
+
+t.test('a mark takes the glyphs of a vowel that stands on both sides of its letter', needs('pdftotext'), async (t) => {
+  const layer = layerOf(t, readFileSync(join(folder, 'scripts.pdf')))
+  const { pages } = await runner(t)(layout, { source: layer.source })
+  const tamil = Object.keys(texts).indexOf('Tamil')
+  const page = pages[tamil]?.ref.objectNumber ?? 0
+  await layer.apply({ type: 'annotations.mark', text: 'கொண்டு', pages: [pageRef(page)] })
+  await layer.apply({ type: 'redactions.apply' })
+  const left = judged('pdftotext', [layer.sent(), '-']).toString().split('\f')[tamil] ?? ''
+  t.match(left, /தமிழ்/)
+  t.equal([...left].filter((character) => character === '\u0bc6').length, 1, 'only that of the other word is left')
 })

@@ -15,7 +15,8 @@ export interface WholeLine extends EngineLine {
 }
 
 export function withoutEchoes(lines: readonly EngineLine[], glyphs: OwnGlyphs): readonly WholeLine[] {
-  return lines.map((line, index) => {
+  const widened = new Map<LineCharacter, LineCharacter>()
+  const whole = lines.map((line, index) => {
     const next = lines[index + 1]?.characters ?? []
     const dropped = new Set<LineCharacter>()
     let isBroken = false
@@ -28,11 +29,21 @@ export function withoutEchoes(lines: readonly EngineLine[], glyphs: OwnGlyphs): 
       const count = sharedCount(echo.letters, after.slice(skipped))
       if (count === 0) continue
       for (const one of echo.letters.slice(-count)) dropped.add(one)
+      const again = after[skipped]
+      if (again !== undefined && count === echo.letters.length) widened.set(again, beginningAt(again, echo.letters[0]))
       if (skipped === 1 && after[0] !== undefined && rest.length > 0) dropped.add(after[0])
       isBroken ||= rest.length === 0
     }
     return { ...line, characters: line.characters.filter((one) => !dropped.has(one)), isBroken }
   })
+  return whole.map((line) => ({ ...line, characters: line.characters.map((one) => widened.get(one) ?? one) }))
+}
+
+/** Returns a letter that begins at its echo: the glyph there, such as the first part of a vowel sign, belongs to it. */
+function beginningAt(letter: LineCharacter, echo: LineCharacter = letter): LineCharacter {
+  const [ulx, uly, , , llx, lly] = echo.quad
+  const [, , urx, ury, , , lrx, lry] = letter.quad
+  return { ...letter, quad: [ulx, uly, urx, ury, llx, lly, lrx, lry] }
 }
 
 /** Returns the letters without width where another glyph is drawn, from an index on. */
