@@ -66,9 +66,12 @@ function echoAt({ characters, direction }: EngineLine, from: number, glyphs: Own
   }
 }
 
+/** Maximum number of letters of an echo. */
+const lettersMax = 64
+
 /** Returns how many of the last characters come again first. */
 function sharedCount(letters: readonly LineCharacter[], after: readonly LineCharacter[]): number {
-  for (let count = Math.min(letters.length, after.length); count > 0; count--) {
+  for (let count = Math.min(letters.length, after.length, lettersMax); count > 0; count--) {
     if (letters.slice(-count).every(({ text }, index) => text === after[index]?.text)) return count
   }
   return 0

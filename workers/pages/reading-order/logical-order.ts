@@ -123,13 +123,16 @@ const signs: Partial<Readonly<Record<BidiCharTypeName, string>>> = {
 /** Returns the other one of two characters that mirror each other. */
 export const mirror = (character: string): string => bidi().getMirroredCharacter(character) ?? character
 
+/** Maximum depth of brackets (UAX 9, BD16). */
+const depthMax = 63
+
 /** Counts brackets that are closed within the text. */
 function pairsIn(signs: readonly string[]): number {
   const open: string[] = []
   let pairs = 0
   for (const sign of signs) {
     const closing = bidi().openingToClosingBracket(sign)
-    if (closing !== null) open.push(closing)
+    if (closing !== null && open.length < depthMax) open.push(closing)
     else if (bidi().closingToOpeningBracket(sign) !== null && open.includes(sign)) {
       open.length = open.lastIndexOf(sign)
       pairs++

@@ -36,12 +36,15 @@ export function orderedLines(rows: readonly Row[]): readonly OrderedLine[] {
   })
 }
 
+/** Maximum number of rows on one level. */
+const cellsMax = 50
+
 /** Groups rows that follow each other on one level, such as the cells of a table. */
 function levelRows(rows: readonly Row[]): readonly (readonly Row[])[] {
   const groups: Row[][] = []
   for (const row of rows) {
     const group = groups.at(-1)
-    if (group?.every((one) => areLevel(one, row))) group.push(row)
+    if (group !== undefined && group.length < cellsMax && group.every((one) => areLevel(one, row))) group.push(row)
     else groups.push([row])
   }
   return groups
@@ -49,11 +52,9 @@ function levelRows(rows: readonly Row[]): readonly (readonly Row[])[] {
 
 function readingOrder(group: readonly Row[], base: Base): readonly Row[] {
   if (base === 'ltr' || group.length === 1 || !group.some(({ turns }) => turns)) return group
-  const fromRight = group.toSorted((one, other) => startOf(other) - startOf(one))
+  const fromRight = group.toSorted((one, other) => other.from - one.from)
   return fromRight.map((row, index) => ({ ...row, endsBlock: group[index]?.endsBlock ?? row.endsBlock }))
 }
-
-const startOf = ({ units }: Row): number => units.reduce((least, { from }) => Math.min(least, from), Infinity)
 
 /** Programs name a mirrored bracket by what it means or by what it looks like: the pairs of the row, or of the page, tell. */
 function charactersOf({ line, seen }: ReadRow, isPageMirrored: boolean): readonly OrderedCharacter[] {

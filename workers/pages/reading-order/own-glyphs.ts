@@ -81,6 +81,9 @@ export class OwnGlyphs {
 /** Tolerance in points: the engine computes in single precision. */
 const tolerance = 0.01
 
+/** Maximum number of items within a square point; more are none of text. */
+const cellMax = 200
+
 /** Items by place. */
 class Places<Item> {
   readonly #cells = new Map<string, { readonly at: Point; readonly item: Item }[]>()
@@ -89,7 +92,7 @@ class Places<Item> {
     const key = cellOf(at)
     const cell = this.#cells.get(key)
     if (cell === undefined) this.#cells.set(key, [{ at, item }])
-    else cell.push({ at, item })
+    else if (cell.length < cellMax) cell.push({ at, item })
   }
 
   near([x, y]: Point): readonly Item[] {
