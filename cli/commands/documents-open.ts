@@ -5,7 +5,7 @@ import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
 import { presetNames, scopesOf } from '../../server/auth/scope-presets.js'
 import type { DocumentRecord, DocumentsClient } from '../documents/client.js'
-import { DocumentsCommand, defaultLayer } from '../shared/documents-command.js'
+import { bytesMaxOption, DocumentsCommand, defaultLayer } from '../shared/documents-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 const minutes = t.cascade(t.isNumber(), [t.isInteger(), t.isInInclusiveRange(1, 7 * 24 * 60)])
@@ -45,6 +45,11 @@ export class DocumentsOpenCommand extends DocumentsCommand {
     description:
       'Name that readers see beside what is written with the link, and while it is open. Default: the account on this machine.',
   })
+  bytesMax = Option.String('--bytes-max', {
+    description:
+      'Bytes that the link may add to the document, in each layer; 0 is unlimited. Default: the setting of the server.',
+    validator: bytesMaxOption,
+  })
   browser = Option.Boolean('--browser', true, { description: 'Open the link on a desktop. Default yes.' })
 
   override async execute(): Promise<ExitCode> {
@@ -70,9 +75,9 @@ export class DocumentsOpenCommand extends DocumentsCommand {
   }
 
   private issue(client: DocumentsClient, reader: { layerName: string; userId: string }): Promise<IssuedToken> {
-    const { docId, scope = reading, minutes, displayName = accountName() } = this
+    const { docId, scope = reading, minutes, displayName = accountName(), bytesMax } = this
     const path = `/v1/tenants/${encodeURIComponent(this.tenant)}/tokens`
-    const issue = { kind: 'doc', sub: 'agents documents open', docId, displayName, ...reader }
+    const issue = { kind: 'doc', sub: 'agents documents open', docId, displayName, ...reader, storedBytesMax: bytesMax }
     return client.json(path, { method: 'POST', json: { ...issue, scope: scopesOf(scope), expiresIn: minutes * 60 } })
   }
 }

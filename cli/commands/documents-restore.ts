@@ -1,6 +1,7 @@
 // `agents documents restore DIR`: restores a backup into an empty data folder, database or storage of files, before a
 // server runs on it.
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { Command, Option } from 'clipanion'
 import { Output } from '../render/output.js'
 import { countOf } from '../render/text.js'
@@ -63,6 +64,11 @@ export class DocumentsRestoreCommand extends Command<Context> {
     output.print(
       `${places.filter(Boolean).join(' and ')}: ${countOf(rows.rows, 'record')} and ${countOf(files.length, 'file')} of the backup of ${new Date(createdAt).toISOString()}.`,
     )
+    if (!existsSync(join(inFolder(data), 'secrets.json')) && context.env['STEWARD_SEALING_KEY'] === undefined) {
+      output.note(
+        `A backup has no secrets. Put secrets.json of the server that was backed up into ${data} before you serve it: with others, tokens are refused, and edits of encrypted documents cannot be read.`,
+      )
+    }
     return exitCode.done
   }
 }

@@ -2,7 +2,7 @@
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
 import { presetNames, scopesOf } from '../../server/auth/scope-presets.js'
-import { DocumentsCommand, defaultLayer } from '../shared/documents-command.js'
+import { bytesMaxOption, DocumentsCommand, defaultLayer } from '../shared/documents-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 const variable = 'STEWARD_SHARE_PASSPHRASE'
@@ -38,7 +38,7 @@ export class DocumentsShareCommand extends DocumentsCommand {
   bytesMax = Option.String('--bytes-max', {
     description:
       'Bytes that all its visitors may add to the document; 0 is unlimited. Default: the setting of the server.',
-    validator: t.cascade(t.isNumber(), [t.isInteger(), t.isAtLeast(0)]),
+    validator: bytesMaxOption,
   })
   passphrase = Option.Boolean('--passphrase', false, {
     description: `Protect it with a passphrase: from ${variable}, else asked for, else read from stdin.`,

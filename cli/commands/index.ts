@@ -14,6 +14,7 @@ import { DocumentsExportAnnotationsCommand } from './documents-export-annotation
 import { DocumentsFormValuesCommand } from './documents-form-values.js'
 import { DocumentsImportCommand } from './documents-import.js'
 import { DocumentsImportAnnotationsCommand } from './documents-import-annotations.js'
+import { DocumentsLimitsCommand } from './documents-limits.js'
 import { DocumentsListCommand } from './documents-list.js'
 import { DocumentsMarkCommand } from './documents-mark.js'
 import { DocumentsOpenCommand } from './documents-open.js'
@@ -122,6 +123,7 @@ export const commands = [
   DocumentsFormValuesCommand,
   DocumentsOpenCommand,
   DocumentsShareCommand,
+  DocumentsLimitsCommand,
   DocumentsMarkCommand,
   DocumentsSignCommand,
   DocumentsVerifyCommand,

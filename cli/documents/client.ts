@@ -1,6 +1,6 @@
 // A small client on the public API of the document server. Refusals become problems with the server's own words.
 import type { ReceivedAnswer } from './receive.js'
-import { codeOf, redirected, refusal, unreachable } from './refusal.js'
+import { codeOf, noId, redirected, refusal, unreachable } from './refusal.js'
 import type { ServerAddress } from './server-address.js'
 
 export interface DocumentRecord {
@@ -71,8 +71,14 @@ export class DocumentsClient {
   /** Streams the bytes of the answer. There is no time limit before the first one. */
   async stream(path: string, call: Pick<Call, 'method'> = {}): Promise<ReceivedAnswer> {
     const { receive } = await import('./receive.js')
-    const { url } = this.server
-    return receive(new URL(`${url}${path}`), { method: call.method ?? 'GET', headers: this.credentials })
+    return receive(this.addressOf(path), { method: call.method ?? 'GET', headers: this.credentials })
+  }
+
+  /** An address takes `.` and `..` for what is above, however they are encoded. Throws a problem for them. */
+  private addressOf(path: string): URL {
+    const dots = path.split('/').find((segment) => /^\.{1,2}$/.test(segment))
+    if (dots !== undefined) throw noId(dots)
+    return new URL(`${this.server.url}${path}`)
   }
 
   private get credentials(): Readonly<Record<string, string>> {
@@ -88,7 +94,7 @@ export class DocumentsClient {
   }
 
   private async ask(path: string, { method = 'GET', query = {}, json, body }: Call): Promise<Response> {
-    const url = new URL(`${this.server.url}${path}`)
+    const url = this.addressOf(path)
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value))
     const contentType = body?.contentType ?? (json === undefined ? undefined : 'application/json')

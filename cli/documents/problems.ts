@@ -114,9 +114,9 @@ export const documentsProblems = {
   },
   'documents.bad-trust-roots': {
     severity: 'error',
-    summary: 'The certificates of trusted roots cannot be read',
+    summary: 'The folder of trusted roots cannot be used',
     example: 'roots/notes.txt: there is no certificate in it.',
-    fix: 'Name a folder that contains certificates and no other files, in PEM or DER.',
+    fix: 'Name a folder that contains certificates, in PEM or DER, and no other files but a valid policy.json (docs/signatures.md).',
   },
   'documents.bad-key': {
     severity: 'error',

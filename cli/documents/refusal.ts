@@ -5,14 +5,16 @@ type Details = Readonly<Record<string, unknown>>
 
 /** Fixes by the bound of what may be stored. */
 const storageFixes: Readonly<Record<string, string>> = {
-  tenantBytesMax: 'Delete documents, or raise storedBytesMax of the tenant, else --tenant-bytes-max of "agents serve".',
-  shareBytesMax: 'Raise storedBytesMax of the share, else --share-bytes-max of "agents serve".',
+  tenantBytesMax: 'Delete documents, or raise the bound: agents documents limits --tenant TENANT --bytes-max N',
+  shareBytesMax: 'Raise the bound: agents documents limits --tenant TENANT --share SHARE --bytes-max N',
   tokenBytesMax: 'Ask for a new token, or raise --token-bytes-max of "agents serve".',
 }
 
+const readHelp = 'Run the command with --help to see what it accepts.'
+
 /** Fixes by error code, for codes that the general advice does not help with. */
 const fixes: Readonly<Record<string, string | ((details: Details) => string | undefined)>> = {
-  InvalidArg: 'Run the command with --help to see what it accepts.',
+  InvalidArg: readHelp,
   Unauthenticated: 'Check the token: --token, else STEWARD_API_TOKEN, else secrets.json of the data folder.',
   NotFound: 'Check the id and --tenant; "agents documents list" lists the documents of a tenant.',
   DocPasswordRequired: 'Set STEWARD_DOCUMENT_PASSWORD, or add --password to be asked for it.',
@@ -45,6 +47,8 @@ const optionNames: Readonly<Record<string, string>> = {
   'body /regex': '--regex',
   'body /data/color': '--color',
   'body /data/overlayText': '--label',
+  'body /storedBytesMax': '--bytes-max',
+  'path /shareId': '--share',
   'body /types': '--type',
   'body /url': 'The endpoint',
 }
@@ -73,6 +77,10 @@ const sentence = (message: string): string => `${message.replace(/\.+$/, '')}.`
 
 /** Returns undefined if the body is not an error of a document server. */
 export const codeOf = (body: string): string | undefined => errorOf(body)?.code
+
+/** An id of dots, which would name something else in an address. */
+export const noId = (dots: string) =>
+  documentsProblem('documents.refused', { detail: `InvalidArg: ${JSON.stringify(dots)} is no id.`, fix: readHelp })
 
 /** Redirects are not followed: token and password go to the named server only. */
 export function redirected(url: URL, target: string) {

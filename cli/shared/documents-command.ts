@@ -1,9 +1,13 @@
 // Base of the `documents` commands that work in a tenant.
 import { Option } from 'clipanion'
+import * as t from 'typanion'
 import { ServerCommand } from './server-command.js'
 
 export const defaultTenant = 'default'
 export const defaultLayer = 'default'
+
+/** Bytes that may be stored; 0 is unlimited. */
+export const bytesMaxOption = t.cascade(t.isNumber(), [t.isInteger(), t.isAtLeast(0)])
 
 export abstract class DocumentsCommand extends ServerCommand {
   tenant = Option.String('--tenant', defaultTenant, { description: `Tenant to work in. Default ${defaultTenant}.` })

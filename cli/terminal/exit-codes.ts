@@ -9,8 +9,8 @@ export const exitCode = {
   /** Some changes failed or were skipped, and others were done. `session run`: the session waits for an answer. */
   partial: 3,
   /**
-   * `documents verify`: there is no signature, or one is not intact, is not trusted, or was followed by forbidden
-   * changes.
+   * `documents verify`: there is no signature, or one is not intact, was followed by forbidden changes, or is not
+   * trusted by the named roots.
    */
   unverified: 4,
   /** The command line is wrong, or consent is missing and there is no terminal to ask on. */

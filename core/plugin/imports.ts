@@ -1,5 +1,8 @@
 // Finds in the text of a module the modules and packages that it refers to: rather too many than too few. A module can hide what
 // it loads; the person who allowed it has been shown the module.
+import { join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
 export interface References {
   /** Paths relative to the module. */
   readonly paths: readonly string[]
@@ -50,24 +53,29 @@ function unescaped(literal: string): string {
   })
 }
 
-/** Names of packages and paths that `imports` of a package.json gives to names that begin with #; `*` stands for any name. */
-export function importedBy(manifest: unknown): {
-  readonly paths: readonly string[]
-  readonly packages: readonly string[]
-} {
-  const imports: unknown =
-    typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, 'imports') : undefined
-  const targets = stringsIn(imports)
-  const paths = targets.filter((target) => target.startsWith('.')).map((target) => target.replace(/\*.*$/, ''))
-  return { paths, packages: targets.filter((target) => !target.startsWith('.')).flatMap(packageOf) }
-}
-
-function stringsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
-}
-
-function packageOf(specifier: string): readonly string[] {
+/** Returns the name of the package that a specifier begins with; nothing for what names none. */
+export function packageOf(specifier: string): readonly string[] {
   const [name] = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?=\/|$)/i.exec(specifier) ?? []
   return name === undefined ? [] : [name]
+}
+
+/** Returns what `require` and what `import`, which decodes addresses, make of a path. */
+export function pathsOf(specifier: string, folder: string): readonly string[] {
+  const base = pathToFileURL(join(folder, 'module.mjs'))
+  const address = URL.canParse(specifier, base.href) ? new URL(specifier, base.href) : undefined
+  // Encoded slashes, and hosts, are of no file that is loaded.
+  const decodes = address?.protocol === 'file:' && address.host === '' && !/%(2f|00)/i.test(address.pathname)
+  const required = /^file:/i.test(specifier)
+    ? []
+    : [resolve(folder, specifier), resolve(folder, specifier.replace(/[?#].*$/, ''))]
+  return decodes && isDecodable(address.pathname) ? [...required, fileURLToPath(address)] : required
+}
+
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -2,10 +2,10 @@
 // it follows imports; of packages it takes every file, and the packages that they name.
 import { createHash } from 'node:crypto'
 import { isBuiltin } from 'node:module'
-import { basename, dirname, extname, join, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { dirname, extname, join } from 'node:path'
 import { type Disk, type FileStatus, hasCode } from '../ports/disk.js'
-import { importedBy, referencesIn } from './imports.js'
+import { pathsOf, type References, referencesIn } from './imports.js'
+import { dependenciesIn, manifestFrom, nameIn, type TargetMember, targetsIn } from './manifest.js'
 
 export interface PluginContent {
   /** Real paths, sorted. */
@@ -51,6 +51,10 @@ const codeExtensions: ReadonlySet<string> = new Set([
   '.wasm',
 ])
 const manifestName = 'package.json'
+/** Folders of which only what is named is taken. */
+const passedOver: readonly string[] = ['node_modules', '.git']
+/** What `require` adds to the name of a package, which may be a file; it prefers that to a folder. */
+const packageEndings = ['', '.js', '.json', '.node'] as const
 
 export async function pluginContent(request: ContentRequest): Promise<PluginContent> {
   const files = await new ContentWalk(request).walk()
@@ -73,8 +77,9 @@ class ContentWalk {
   private readonly files = new Map<string, ContentFile>()
   /** Folders that were walked, by what was taken of them. */
   private readonly walked = { modules: new Set<string>(), packages: new Set<string>() }
-  /** Folders whose package.json was asked for the names that begin with #. */
-  private readonly aliases = new Set<string>()
+  /** Members of package.json that were followed, and places where packages were looked for: true if one was there. */
+  private readonly followed = new Set<string>()
+  private readonly places = new Map<string, boolean>()
   private sizeBytes = 0
 
   constructor(private readonly request: ContentRequest) {}
@@ -90,8 +95,9 @@ class ContentWalk {
   private async module(path: string): Promise<void> {
     const source = await this.take(path)
     if (source === undefined) return
-    const { paths, packages, isComputed, isAliased } = referencesIn(source)
-    await this.manifest(dirname(path), isAliased)
+    const references = referencesIn(source)
+    const { paths, packages, isComputed } = references
+    await this.manifest(dirname(path), references)
     if (isComputed) await this.codeBelow(dirname(path))
     for (const specifier of paths) await this.paths(specifier, dirname(path))
     for (const name of packages) await this.packageNamed(name, dirname(path))
@@ -107,7 +113,11 @@ class ContentWalk {
     // Node adds extensions for `require`.
     for (const candidate of [path, ...[...codeExtensions].map((extension) => `${path}${extension}`)]) {
       const status = await this.status(candidate)
-      if (status?.kind === 'folder') await this.codeBelow(await disk.realPath(candidate))
+      if (status?.kind === 'folder') {
+        const folder = await disk.realPath(candidate)
+        await this.follow(folder, 'main')
+        await this.codeBelow(folder)
+      }
       if (status?.kind === 'file') await this.module(await disk.realPath(candidate))
     }
   }
@@ -120,39 +130,58 @@ class ContentWalk {
     }
   }
 
-  /** Takes the package.json above a module, which decides how it is read; and what its `imports` name, if they are used. */
-  private async manifest(folder: string, isAliased: boolean): Promise<void> {
+  /** Takes the package.json above a module, which decides how it is read; and what it says of names, if they are used. */
+  private async manifest(folder: string, { isAliased, packages }: References): Promise<void> {
     const root = await this.rootOf(folder)
     if (root === undefined) return
-    const path = join(root, manifestName)
-    await this.take(path)
-    if (!isAliased || this.aliases.has(root)) return
-    this.aliases.add(root)
-    const bytes = await this.found(this.request.disk.read(path), undefined)
-    if (bytes !== undefined) await this.imported(new TextDecoder().decode(bytes), root)
+    await this.take(join(root, manifestName))
+    if (isAliased) await this.follow(root, 'imports')
+    // A package may import from itself, by its own name.
+    if (packages.length > 0 && packages.includes(nameIn(await this.manifestOf(root))))
+      await this.follow(root, 'exports')
   }
 
-  /** Takes what names that begin with # stand for. */
-  private async imported(manifest: string, root: string): Promise<void> {
-    const { paths, packages } = importedBy(parsed(manifest))
-    for (const specifier of paths) await this.paths(specifier, root)
-    for (const name of packages) await this.packageNamed(name, root)
+  /** Takes what a member of the package.json of a folder names. */
+  private async follow(folder: string, member: TargetMember): Promise<void> {
+    const key = `${member} ${folder}`
+    if (this.followed.has(key)) return
+    this.followed.add(key)
+    const { paths, packages } = targetsIn(await this.manifestOf(folder), member)
+    for (const specifier of paths) await this.paths(specifier, folder)
+    for (const name of packages) await this.packageNamed(name, folder)
+  }
+
+  private async manifestOf(folder: string): Promise<unknown> {
+    const bytes = await this.found(this.request.disk.read(join(folder, manifestName)), undefined)
+    return bytes && manifestFrom(bytes)
   }
 
   private async packageNamed(name: string, from: string): Promise<void> {
     if (isBuiltin(name)) return
-    const { disk } = this.request
     for (let folder = from; ; folder = dirname(folder)) {
-      const candidate = join(folder, 'node_modules', name)
-      const status = await this.status(candidate)
-      if (status?.kind === 'folder') return this.package(await disk.realPath(candidate))
-      if (folder === dirname(folder)) return
+      if ((await this.packageAt(join(folder, 'node_modules', name))) || folder === dirname(folder)) return
     }
+  }
+
+  /** Takes what lies in the place of a package. Returns false if `require` may pass over it. */
+  private async packageAt(place: string): Promise<boolean> {
+    const known = this.places.get(place)
+    if (known !== undefined) return known
+    const isPackage = (await this.status(join(place, manifestName)))?.kind === 'file'
+    this.places.set(place, isPackage)
+    const { disk } = this.request
+    for (const ending of packageEndings) {
+      const status = await this.status(`${place}${ending}`)
+      if (status?.kind === 'file') await this.module(await disk.realPath(`${place}${ending}`))
+      else if (status?.kind === 'folder' && ending === '') await this.package(await disk.realPath(place))
+    }
+    return isPackage
   }
 
   /** Takes every file of a package, and the packages that these files and its manifest name. */
   private async package(folder: string, root = folder): Promise<void> {
     if (folder === this.request.program) return
+    await this.packageManifest(folder)
     for (const { path, kind } of await this.entries(folder, this.walked.packages)) {
       if (kind === 'folder') {
         await this.package(path, root)
@@ -160,14 +189,21 @@ class ContentWalk {
       }
       const source = await this.take(path)
       if (source === undefined) continue
-      if (basename(path) === manifestName) await this.imported(source, folder)
       const { paths, packages } = referencesIn(source)
-      const names = basename(path) === manifestName ? dependenciesIn(source) : packages
-      for (const name of names) await this.packageNamed(name, folder)
-      // Where a package is linked, it may import what is beside it.
+      for (const name of packages) await this.packageNamed(name, folder)
+      // Where a package is linked, it may import what is beside it; and by a path what is passed over in it.
       const imported = paths.flatMap((specifier) => pathsOf(specifier, dirname(path)))
-      for (const target of imported) if (target !== root && !target.startsWith(`${root}/`)) await this.path(target)
+      for (const target of imported) if (!isTakenWith(root, target)) await this.path(target)
     }
+  }
+
+  /** Takes what the package.json of a package names; that itself may have been taken before, as the one of a module. */
+  private async packageManifest(folder: string): Promise<void> {
+    const key = `package ${folder}`
+    if (this.followed.has(key)) return
+    this.followed.add(key)
+    for (const member of ['imports', 'main'] as const) await this.follow(folder, member)
+    for (const name of dependenciesIn(await this.manifestOf(folder))) await this.packageNamed(name, folder)
   }
 
   /** Real paths of what is in a folder; nothing if it was walked before, as links may lead back to it. */
@@ -177,7 +213,7 @@ class ContentWalk {
     const { disk } = this.request
     const found: FolderEntry[] = []
     for (const name of await this.found(disk.list(folder), [])) {
-      if (name === 'node_modules' || name === '.git') continue
+      if (passedOver.includes(name)) continue
       const status = await this.status(join(folder, name))
       if (status === null || status.kind === 'other') continue
       found.push({ path: await disk.realPath(join(folder, name)), kind: status.kind })
@@ -224,40 +260,11 @@ class ContentWalk {
   }
 }
 
-function pathsOf(specifier: string, folder: string): readonly string[] {
-  const base = pathToFileURL(join(folder, 'module.mjs'))
-  const address = URL.canParse(specifier, base.href) ? new URL(specifier, base.href) : undefined
-  // Encoded slashes, and hosts, are of no file that is loaded.
-  const decodes = address?.protocol === 'file:' && address.host === '' && !/%(2f|00)/i.test(address.pathname)
-  const required = /^file:/i.test(specifier)
-    ? []
-    : [resolve(folder, specifier), resolve(folder, specifier.replace(/[?#].*$/, ''))]
-  return decodes && isDecodable(address.pathname) ? [...required, fileURLToPath(address)] : required
-}
-
-function isDecodable(pathname: string): boolean {
-  try {
-    decodeURIComponent(pathname)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function parsed(manifest: string): unknown {
-  try {
-    return JSON.parse(manifest)
-  } catch {
-    return undefined
-  }
-}
-
-const dependencyMembers = ['dependencies', 'optionalDependencies', 'peerDependencies'] as const
-
-function dependenciesIn(manifest: string): readonly string[] {
-  const value = parsed(manifest)
-  return dependencyMembers.flatMap((member) => {
-    const names: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, member) : undefined
-    return typeof names === 'object' && names !== null ? Object.keys(names) : []
-  })
+/** True for what is taken with every file of a package. */
+function isTakenWith(root: string, target: string): boolean {
+  if (target !== root && !target.startsWith(`${root}/`)) return false
+  return !target
+    .slice(root.length)
+    .split('/')
+    .some((name) => passedOver.includes(name))
 }

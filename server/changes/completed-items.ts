@@ -16,6 +16,7 @@ import type { PromotedAnnotations } from '../rows/version.js'
 export interface ItemContext {
   readonly opId: string
   readonly cacheDelta: CacheDelta | null
+  readonly usageRightsRemoved: boolean
   readonly promoted: PromotedAnnotations
   /** Returns the authorship after the change. */
   readonly authorOf: (number: number) => Promise<AuthorshipRow | undefined>
@@ -29,15 +30,16 @@ const annotationValidator = Compile(Annotation)
 const fieldValidator = Compile(Field)
 
 export async function completedItem(item: UnfinishedItem, context: ItemContext): Promise<Item> {
-  const { opId, cacheDelta } = context
+  const { opId, cacheDelta, usageRightsRemoved } = context
   const members = itemMembersOf(item.type)
   const attributed: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(item)) {
     const kind = members.get(name)
     if (kind !== undefined && value !== null) attributed[name] = await attributedOf(value, kind, context)
   }
+  const meta = { ...item.meta, cacheDelta, opId, ...(usageRightsRemoved && { usageRightsRemoved }) }
   // The item consists of members from the worker, and of those known only at the commit.
-  return { ...item, ...attributed, meta: { ...item.meta, cacheDelta, opId } } as Item
+  return { ...item, ...attributed, meta } as Item
 }
 
 async function attributedOf(value: unknown, itemKind: ItemKind, context: ItemContext): Promise<unknown> {

@@ -69,13 +69,16 @@ export async function finishChange(
   const working = changed.rewritten === null && (isWorking(layer) || changed.images.length > 0)
   const cacheDelta = pins.delta && { ...pins.delta, layerVersion: layer.editsVersion + 1, working }
   const promoted = [...layer.promoted, ...changed.promoted]
-  const context = { opId, cacheDelta, promoted, authorOf: (number: number) => authorship.row(number) }
+  const { usageRightsRemoved } = changed
+  const authorOf = (number: number) => authorship.row(number)
+  const context = { opId, cacheDelta, usageRightsRemoved, promoted, authorOf }
   const items: Item[] = []
   for (const item of withGroupChanges(attributed, { groups: authorship.groups, promoted }))
     items.push(await completedItem(item, context))
   const affectedPages = effects.pages.map(({ page }) => ({ kind: 'objectNumber', objectNumber: page }) as const)
   const undoable = changed.undo !== null
-  const result = { items, meta: { affectedPages, cacheDelta, opId, undoable } }
+  const ended = usageRightsRemoved ? { usageRightsRemoved } : {}
+  const result = { items, meta: { affectedPages, cacheDelta, opId, undoable, ...ended } }
   const undo = changed.undo && [...changed.undo]
   const encoded = encodeStoredChange({ answer: result, undo, groups: [...authorship.groups] }, ran.plan.texts)
   const kept = await keptBodies(state, changed.images)

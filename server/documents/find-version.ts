@@ -12,14 +12,19 @@ export interface VersionName {
   readonly sha256: string
 }
 
-export async function findVersion(
+export async function findVersion(deployment: Pick<Deployment, 'tables'>, name: VersionName): Promise<NumberedVersion> {
+  const version = await versionNamed(deployment, name)
+  if (version === undefined) throw notFound('version')
+  return version
+}
+
+async function versionNamed(
   { tables }: Pick<Deployment, 'tables'>,
   { tenant, document, sha256 }: VersionName,
-): Promise<NumberedVersion> {
+): Promise<NumberedVersion | undefined> {
   const pointer = await tables.versionShas.get([tenant, document, sha256])
   const row = pointer && (await tables.versions.get([tenant, document, pointer.number]))
-  if (!row) throw notFound('version')
-  return { ...row, number: pointer.number }
+  return row && { ...row, number: pointer.number }
 }
 
 export interface NumberedVersion extends VersionRow {
@@ -32,14 +37,16 @@ export async function downloadVersion(sha256: string, context: DocumentContext):
 }
 
 /**
- * Returns the version that a path names. Throws `NotFound`, and `Forbidden` for callers who are shown less than it
- * contains.
+ * Returns the version that a path names. Throws `NotFound`; and for callers who are shown less than earlier versions
+ * contain `Forbidden`, whether there is such a version or not, because a hash that exists proves a guess of its content.
  */
 export async function versionOf(sha256: string, context: DocumentContext): Promise<NumberedVersion> {
   const { deployment, tenant, document } = context
-  const version = await findVersion(deployment, { tenant: tenant.internal, document: document.internal, sha256 })
-  if (version.number >= (await oldestVersionFor(context))) return version
-  throw forbidden('what it is shown was redacted, and this version still contains the redacted content', {
+  const version = await versionNamed(deployment, { tenant: tenant.internal, document: document.internal, sha256 })
+  const oldest = await oldestVersionFor(context)
+  if (version !== undefined && version.number >= oldest) return version
+  if (oldest === 1) throw notFound('version')
+  throw forbidden('what it is shown was redacted, and there is no version of this hash since', {
     needs: ['doc.unredacted'],
   })
 }

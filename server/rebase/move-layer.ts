@@ -6,6 +6,7 @@ import type { MergeConflicts } from '../../workers/contract/merge-conflict.js'
 import { subjectOf } from '../auth/caller.js'
 import type { MovedLayer } from '../caches/moved-layer.js'
 import { isSealed, type LayerKey, storeContents } from '../layers/content.js'
+import { redactedUntil } from '../layers/redacted.js'
 import { limits } from '../limits.js'
 import { reread } from '../operation/authority.js'
 import type { DocumentContext } from '../operation/operation.js'
@@ -176,8 +177,12 @@ async function storeMoveContents(context: DocumentContext, owner: LayerKey, { mo
 }
 
 async function payloadOf({ deployment, tenant, document }: DocumentContext, { stored, conflicts }: MovedLayer) {
-  const { row } = document
-  const before = await deployment.tables.versions.get([tenant.internal, document.internal, stored.version])
+  const { row, internal } = document
+  const { tables } = deployment
+  // A hash of what was redacted would prove a guess of it, and whoever is shown the layer now gets the event.
+  const isRedacted =
+    stored.version <= (await redactedUntil(tables, { tenant: tenant.internal, document: internal }, row.headVersion))
+  const before = isRedacted ? null : await tables.versions.get([tenant.internal, internal, stored.version])
   return {
     version: { sha256: row.headSha256, byteLength: row.sizeBytes },
     previous: { baseSha256: before?.blob.sha256 ?? null, editsVersion: stored.editsVersion },

@@ -49,6 +49,8 @@ export const SigningRow = Type.Object({
   }),
   /** Annotations that the uploaded file stores inline and that became objects with the signature. */
   promoted: Type.Array(Type.Object({ page: Id, baseIndex: Type.Integer({ minimum: 0 }), objectNumber: Id })),
+  /** The signature ends the usage rights of the file; missing = it had none. */
+  usageRightsRemoved: Type.Optional(Type.Literal(true)),
   /** Audit id of the completion, whose payload is the response; null = not completed. */
   completedBy: Nullable(Id),
   /** SHA-256 of the CMS that completed it, in lower-case hex; missing before the completion. */

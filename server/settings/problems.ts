@@ -50,11 +50,11 @@ export const serveProblems = {
   },
   'serve.bad-trust-roots': {
     severity: 'error',
-    summary: 'The certificates of trusted roots cannot be read',
+    summary: 'The folder of trusted roots cannot be used',
     meaning:
-      'Every file of the folder must be a certificate; a server that skipped one would judge signers by others than were meant.',
+      'Every file of the folder must be a certificate, but for policy.json; a server that skipped one would judge signers by others than were meant.',
     example: 'roots/notes.txt: there is no certificate in it.',
-    fix: 'Name a folder that contains certificates and no other files, in PEM or DER.',
+    fix: 'Name a folder that contains certificates, in PEM or DER, and no other files but a valid policy.json (docs/signatures.md).',
   },
   'serve.bad-connection': {
     severity: 'error',

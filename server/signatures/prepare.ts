@@ -207,6 +207,7 @@ async function put(
       document: [...effects.document],
     },
     promoted: [...promoted],
+    ...(section.usageRightsRemoved && { usageRightsRemoved: true }),
     completedBy: null,
     createdAt: now,
   }

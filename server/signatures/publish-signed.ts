@@ -51,13 +51,14 @@ export async function publishSigned(
   const cacheDelta = pins.delta && { ...pins.delta, layerVersion: next.editsVersion, working: false }
   // The response, and its audit.
   const affectedPages = signing.effects.pages.map(({ page }) => page)
+  const { usageRightsRemoved } = signing
   const answer: SignatureCompleted = {
     status: 'completed',
     signature: signed.signature,
     version: { sha256: blob.sha256, byteLength: blob.sizeBytes },
     previous: signing.expectedVersion,
     protection: signed.protection,
-    meta: metaOf(affectedPages, cacheDelta, signingId),
+    meta: { ...metaOf(affectedPages, cacheDelta, signingId), ...(usageRightsRemoved && { usageRightsRemoved }) },
   }
   const audit = await storeSigningAudit(state, {
     kind: 'signature.complete',

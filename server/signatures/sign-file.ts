@@ -16,7 +16,7 @@ export interface SigningInput {
 /** Throws `SignatureRefused` with the check that failed. */
 export async function signFile({ context, owner }: ChangeState, input: SigningInput): Promise<SignedFile> {
   const { cms, signing, path } = input
-  const { blobs, workers, trustRoots } = context.deployment
+  const { blobs, workers, trustRoots, clock } = context.deployment
   const { tenant, document } = owner
   const { base, section, algorithm, digest, subFilter, byteRange, contentsSize, field } = signing
   if (section === null) throw new Error('An open signing has no section')
@@ -44,6 +44,7 @@ export async function signFile({ context, owner }: ChangeState, input: SigningIn
         contentsSize,
         field,
         trustRoots,
+        now: clock.now(),
         sectionPath: prepared.path,
         path,
       })

@@ -6,10 +6,12 @@ import type { DocumentContext } from '../operation/operation.js'
 import type { DocumentVersions } from '../schemas/head.js'
 
 export async function listVersions(context: DocumentContext): Promise<Static<typeof DocumentVersions>> {
-  const { deployment, tenant, document } = context
-  const head = document.row.headSha256
-  if (head === null) throw notReadable(document.row)
+  const { deployment, tenant, document, layer } = context
+  const { headSha256, headVersion } = document.row
+  if (headSha256 === null) throw notReadable(document.row)
   const oldest = await oldestVersionFor(context)
+  // A hash of what was redacted would prove a guess of it.
+  const head = headVersion < oldest && layer?.privateBase ? layer.privateBase.sha256 : headSha256
   const versions: Static<typeof DocumentVersions>['versions'] = []
   for await (const { key, row } of deployment.tables.versions.range([tenant.internal, document.internal])) {
     const [, , number] = key

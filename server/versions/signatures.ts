@@ -15,7 +15,7 @@ export async function sendLayerSignatures(context: DocumentContext): Promise<Rea
   return new ReadyJson(bytes, etag)
 }
 
-/** Sends the fields of a version. The cache key includes the trusted roots, because responses depend on them. */
+/** Sends the fields of a version. The cache key has the trusted roots and the hour, because responses depend on them. */
 export function sendVersionSignatures(sha: string, context: DocumentContext): Promise<ReadyJson> {
   return withVersion(sha, context, async (source) => {
     const key = { scope: [source.key], parts: ['signatures', ...roots(context)], account: '' }
@@ -24,11 +24,18 @@ export function sendVersionSignatures(sha: string, context: DocumentContext): Pr
   })
 }
 
-const roots = ({ deployment }: DocumentContext): readonly string[] =>
-  deployment.trustRoots === undefined ? [] : [deployment.trustRoots.sha256]
+const hourMs = 60 * 60 * 1000
+
+/** Trust depends on the roots, and on the time: a certificate expires. Without roots it depends on neither. */
+const roots = ({ deployment: { trustRoots, clock } }: DocumentContext): readonly (string | number)[] =>
+  trustRoots === undefined ? [] : [trustRoots.sha256, Math.floor(clock.now() / hourMs)]
 
 async function snapshotOf(source: PdfSource, { deployment }: DocumentContext) {
-  const { trustRoots, workers } = deployment
-  const { bytes } = await workers.runJson('signatures', { source, ...(trustRoots && { trustRoots }) })
+  const { trustRoots, workers, clock } = deployment
+  const { bytes } = await workers.runJson('signatures', {
+    source,
+    now: clock.now(),
+    ...(trustRoots && { trustRoots }),
+  })
   return { contentType: 'application/json; charset=utf-8', bytes }
 }

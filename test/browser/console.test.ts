@@ -81,6 +81,25 @@ t.test('the console', { ...needsChromium, timeout: 580_000 }, async (t) => {
     t.same(complaints, [])
   })
 
+  await t.test('what a tenant may store is set, and shown beside what it stores', async (t) => {
+    const { page, complaints } = await open(t)
+    await signIn(page, url, apiToken, '#/acme/documents')
+    const set = async (megabytes: string) => {
+      await button(page, 'Limit storage of acme').click()
+      await dialog(page).getByLabel('May store, in megabytes (optional)').fill(megabytes)
+      await dialog(page).getByRole('button', { name: 'Save' }).click()
+      await dialog(page).waitFor({ state: 'detached' })
+      return done(await api.get('/v1/tenants/acme')).at('/tenant/storedBytesMax')
+    }
+    t.equal(await set('1,5'), 1_500_000)
+    await page.getByText(/^1\.5 MB$/).waitFor()
+    t.equal(await set('0'), 0)
+    await page.getByText('Unlimited', { exact: true }).waitFor()
+    t.equal(await set(''), null)
+    await page.getByText(/^1\.1 TB$/).waitFor()
+    t.same(complaints, [])
+  })
+
   await t.test('what a tenant token may not do is not offered, and its end signs out', async (t) => {
     const { page } = await open(t)
     const issued = done(

@@ -12,7 +12,7 @@ t.test('details of a document in a browser', { ...needsChromium, timeout: 580_00
   const { url } = server
 
   await t.test('each verdict on a signature is said', async (t) => {
-    const intact = signedPdf()
+    const intact = signedPdf({ signature: '/M(D:20260101000000Z)' })
     const at = intact.indexOf('/MediaBox')
     const broken = Buffer.from(intact)
     broken[at + 1] = 'X'.charCodeAt(0)
@@ -25,6 +25,7 @@ t.test('details of a document in a browser', { ...needsChromium, timeout: 580_00
       await page.getByRole('tab', { name: 'Details' }).click()
       await page.getByText(verdict).waitFor()
       await page.getByText('Whether the signer can be trusted is not known.').waitFor()
+      await page.getByText('When it was signed is what the signer says.').waitFor()
       await page.getByText('No files are attached.').waitFor()
     }
   })

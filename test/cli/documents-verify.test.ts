@@ -31,6 +31,10 @@ if (openssl.skip === false) {
   }
   await documents('sign', docId, '--field', 'approval', '--key', key, '--cert', cert, '--chain', root.cert)
   await documents('download', docId, '--out', 'signed.pdf')
+  writeFileSync(join(folder, 'bare-page.pdf'), onePage('0 0 50 50 re f'))
+  const bareId = (await documents('upload', 'bare-page.pdf')).stdout.trim()
+  await documents('sign', bareId, '--field', 'approval', '--key', key, '--cert', cert)
+  await documents('download', bareId, '--out', 'bare.pdf')
 }
 
 t.test('a signed file gets three verdicts, and exit code 0', openssl, async (t) => {
@@ -61,6 +65,39 @@ t.test('one negative verdict of the three decides the exit code', openssl, async
   t.match(broken.stdout, /approval +broken/)
 })
 
+t.test(
+  'with roots everything but trusted ends with 4, and --require chooses the answers that must be a yes',
+  openssl,
+  async (t) => {
+    // The signature of a stranger without the certificate of its issuer: nothing is known about it.
+    const unknown = await verify('bare.pdf', '--trust-roots', 'strangers')
+    t.match(unknown, { code: 4, stdout: /approval +intact +unchanged +unknown/ })
+    t.equal((await verify('bare.pdf', '--trust-roots', 'roots')).code, 0, 'the issuer is a root')
+    const both = ['--require', 'integrity', '--require', 'permission']
+    const cases: readonly (readonly [number, readonly string[]])[] = [
+      [0, ['bare.pdf']],
+      [4, ['bare.pdf', '--require', 'trust']],
+      [0, ['bare.pdf', '--trust-roots', 'strangers', ...both]],
+      [0, ['signed.pdf', '--trust-roots', 'strangers', ...both]],
+      [4, ['page.pdf', ...both]],
+      [64, ['bare.pdf', '--require', 'everything']],
+    ]
+    for (const [code, words] of cases) t.equal((await verify(...words)).code, code, words.join(' '))
+    t.equal((await documents('verify', docId, '--require', 'trust')).code, 4, 'the server has no roots')
+    const [, summary] = records((await verify('bare.pdf', '--require', 'permission', '--json')).stdout)
+    t.match(summary, { isAccepted: true, required: ['permission'] })
+  },
+)
+
+t.test('policy.json in the folder of roots says which algorithms and keys are accepted', openssl, async (t) => {
+  mkdirSync(join(folder, 'strict'))
+  copyFileSync(join(folder, 'roots', 'root.pem'), join(folder, 'strict', 'root.pem'))
+  writeFileSync(join(folder, 'strict', 'policy.json'), '{ "ecBitsMin": 384 }')
+  const { code, stdout } = await verify('signed.pdf', '--trust-roots', 'strict')
+  t.equal(code, 4)
+  t.match(stdout, /Trust +The key of CN=A Signer is not accepted: the curve prime256v1/)
+})
+
 t.test('a file that is unsigned or not strictly a PDF is not verified', async (t) => {
   const unsigned = await verify('page.pdf')
   t.equal(unsigned.code, 4)
@@ -83,7 +120,21 @@ t.test('roots that cannot be read are a problem of verify and of the start of a 
   mkdirSync(join(folder, 'broken-roots'))
   writeFileSync(join(folder, 'broken-roots', 'notes.txt'), 'no certificate')
   writeFileSync(join(folder, 'broken-roots', '.hidden'), 'passed over')
+  const policies = {
+    'torn-policy': '{\n  "rsaBitsMin": 2048,\n}',
+    'short-policy': '{\n  "ecBitsMin": 256,\n  "rsaBitsMin": 512\n}',
+    'misspelt-policy': '{ "rsaBitMin": 2048 }',
+    'odd-policy': '{\n  "digests": ["sha256", "md5"]\n}',
+  }
+  for (const [name, text] of Object.entries(policies)) {
+    mkdirSync(join(folder, name))
+    writeFileSync(join(folder, name, 'policy.json'), text)
+  }
   const cases = {
+    'torn-policy': /policy\.json: it is no JSON from line 3, column 1 on/,
+    'short-policy': /policy\.json: line 3, column 3: \/rsaBitsMin .*1024/,
+    'misspelt-policy': /policy\.json: line 1, column 3: \/rsaBitMin .*rsaBitsMin/,
+    'odd-policy': /policy\.json: line 2, column 3: \/digests\/1 /,
     'missing-roots': /missing-roots: it does not exist/,
     'page.pdf': /page\.pdf: it is no folder/,
     'empty-roots': /empty-roots: there is no certificate in it/,

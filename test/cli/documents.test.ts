@@ -168,6 +168,35 @@ t.test('a share gives what presets name, by default reading', async (t) => {
   t.same(await scopeOf('--scope', 'doc.open'), ['doc.open'], 'other words are scopes themselves')
 })
 
+t.test('what a tenant, a share and a link may store is shown and set', async (t) => {
+  const id = await uploaded('report.pdf', '--tenant', 'bounded')
+  const limits = async (...words: readonly string[]) =>
+    records((await documents(['limits', '--tenant', 'bounded', ...words, '--json'])).stdout)[0] ?? {}
+  const shown = await limits()
+  t.match(shown, {
+    type: 'limits',
+    tenantId: 'bounded',
+    bytesMax: 2 ** 40,
+    shareBytesMax: 2 ** 30,
+    tokenBytesMax: 2 ** 33,
+  })
+  t.ok(Number(shown['storedBytes']) > 500)
+  t.match(await limits('--bytes-max', '600'), { bytesMax: 600 })
+  const full = problemOf(await documents(['upload', 'report.pdf', '--id', 'more', '--tenant', 'bounded', '--json']))
+  t.match(full, { detail: /^PayloadTooLarge: .* of 600 bytes/, fix: /agents documents limits --tenant/ })
+  t.match(await limits('--bytes-max', '0'), { bytesMax: null })
+  t.match((await documents(['limits', '--tenant', 'bounded'])).stdout, /^May store +unlimited$/m)
+  t.match(await limits('--bytes-max', 'default'), { bytesMax: 2 ** 40 })
+  const [share] = records((await documents(['share', id, '--tenant', 'bounded', '--json'])).stdout)
+  const shareId = String(share?.['id'])
+  t.match(await limits('--share', shareId), { type: 'share', storedBytes: 0, storedBytesMax: null })
+  t.match(await limits('--share', shareId, '--bytes-max', '9'), { storedBytesMax: 9 })
+  t.match((await documents(['limits', '--tenant', 'bounded', '--share', shareId])).stdout, /^May store +9 bytes$/m)
+  const link = await documents(['open', id, '--tenant', 'bounded', '--bytes-max', '7', '--no-browser'])
+  t.equal(claimsOf(tokenIn(link.stdout)).stored_bytes_max, 7)
+  t.equal((await documents(['limits', '--bytes-max', '-1'])).code, 64)
+})
+
 t.test('a refused value is named by its option', async (t) => {
   const id = await uploaded('report.pdf')
   const refused = async (...words: readonly string[]) => problemOf(await documents([...words, '--json']))
@@ -175,6 +204,13 @@ t.test('a refused value is named by its option', async (t) => {
   t.match(await refused('mark', id, '--text', 'a', '--color', 'red'), { detail: /: --color must look like/, fix })
   t.match(await refused('share', id, '--origin', 'here'), { detail: /: --origin must look like/, fix })
   t.match(await refused('show', 'a b'), { detail: /: ID must look like/, fix })
+  for (const dots of ['.', '..']) {
+    // In an address they would name what is above: a tenant in the place of its webhook.
+    t.match(await refused('delete', dots, '--yes'), { detail: `InvalidArg: "${dots}" is no id.`, fix })
+    t.match(await refused('download', id, '--layer', dots), { detail: /is no id/ })
+    const webhook = await agentsHere(['webhooks', 'delete', dots, '--json'], { folder, env: here })
+    t.match(problemOf(webhook), { detail: /is no id/ })
+  }
   t.match(await refused('mark', id, '--regex', '('), { detail: /: missing closing \): `\(`\.$/, fix })
 })
 
@@ -247,7 +283,12 @@ t.test(
     const id = await uploaded('report.pdf')
     const [made = {}] = records((await documents(['backup', 'backup', '--json'])).stdout)
     t.match(made, { type: 'backup', path: 'backup' })
-    const [restored = {}] = records((await documents(['restore', 'backup', '--data', 'new', '--json'])).stdout)
+    mkdirSync(join(folder, 'kept'))
+    writeFileSync(join(folder, 'kept', 'secrets.json'), readFileSync(join(data, 'secrets.json')), { mode: 0o600 })
+    t.notMatch((await documents(['restore', 'backup', '--data', 'kept'])).stderr, 'secrets.json')
+    const run = await documents(['restore', 'backup', '--data', 'new', '--json'])
+    t.match(run.stderr, /Put secrets\.json of the server that was backed up into new/)
+    const [restored = {}] = records(run.stdout)
     t.match(restored, { type: 'restored', path: 'new', rows: made['rows'], blobs: made['blobs'] })
     const checked = await agentsHere(['serve', '--check', '--data', join(folder, 'new')], { folder })
     t.match(checked, { code: 0, stdout: /all as they should be/ })

@@ -4,6 +4,7 @@ import type { Resource } from '../change/unfinished-item.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { OpenDocument } from '../document/open-document.js'
 import { openFile } from '../document/open-file.js'
+import { circularMembers, cutCircles } from '../intake/circular-parents.js'
 import { forceRepair } from '../intake/force-repair.js'
 import { isSound, leavesOf, rebuildPageTree, TooManyPages } from '../intake/page-tree.js'
 import { separateAnnotations, sharesAnnotations } from '../intake/shared-annotations.js'
@@ -20,6 +21,7 @@ export function withSource<Answer>({ path, sizeBytes }: Resource, use: (source: 
     if (source.openedAs !== 'none') throw refused('encrypted', 'The PDF to insert is encrypted')
     // If damage were detected later, the engine would repair the file and lose the changes made until then.
     forceRepair(source.pdf)
+    cutCircles(source, circularMembers(source))
     makeSound(source)
     if (source.pageCount === 0) throw refused('no-pages', 'The PDF to insert has no pages')
     checkLimit('insertedPagesMax', source.pageCount)

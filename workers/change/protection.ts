@@ -5,7 +5,13 @@ import { JobRefusal } from '../contract/job-refusal.js'
 import type { ProtectionClass } from '../contract/ops/op-contract.js'
 import { annotationsUnderCertification } from '../contract/signatures/annotation-policy.js'
 import { isLockedBy } from '../contract/signatures/field-lock.js'
-import { type DocumentProtection, includesLevel, type ProtectionLevel } from '../contract/signatures/protection.js'
+import {
+  type DocumentProtection,
+  type EnforcedBy,
+  includesLevel,
+  type ProtectionLevel,
+  restraintText,
+} from '../contract/signatures/protection.js'
 import { fieldOfWidget, fullNameOf, isNamed } from '../fields/field-names.js'
 import { isWidget } from '../fields/field-tree.js'
 import { isListed } from '../fields/listed-field.js'
@@ -14,10 +20,10 @@ import { entry, hasKey, isDictionary, isMissing, nameOf, objectNumberOf } from '
 
 /** Predicates of refusals. */
 const permissions: Readonly<Record<ProtectionLevel, string>> = {
-  none: 'permit no change',
-  lta: 'permit no change but document timestamps',
-  fill: 'permit only filling its form and signing',
-  annotate: 'permit only annotations, filling its form and signing',
+  none: 'permits no change',
+  lta: 'permits no change but document timestamps',
+  fill: 'permits only filling its form and signing',
+  annotate: 'permits only annotations, filling its form and signing',
 }
 
 export class Protection {
@@ -40,12 +46,17 @@ export class Protection {
     const enforced = this.protection?.enforced ?? null
     if (enforced === null) return
     if (protectionClass !== 'content' && includesLevel(enforced, protectionClass)) return
-    throw refused(`The signatures of the document ${permissions[enforced]}`, { op: type, permitted: enforced })
+    const by = this.protection?.enforcedBy ?? null
+    throw refused(`${restraintText(by)} ${permissions[enforced]}`, { op: type, permitted: enforced, ...(by && { by }) })
   }
 
   /** True if a signature has locked the field of this full name. */
   isLocked(fieldName: string): boolean {
-    return (this.protection?.fieldLocks ?? []).some(({ spec }) => isLockedBy(spec, fieldName))
+    return this.#lockOf(fieldName) !== undefined
+  }
+
+  #lockOf(fieldName: string): DocumentProtection['fieldLocks'][number] | undefined {
+    return this.protection?.fieldLocks.find(({ spec }) => isLockedBy(spec, fieldName))
   }
 
   /**
@@ -68,11 +79,18 @@ export class Protection {
     const altered = images ?? [...this.#locked.keys()].map((number) => ({ number, body: undefined }))
     for (const { number, body } of altered) {
       const field = this.#locked.get(number)
-      if (field !== undefined) throw refused(`A signature has locked the field "${field}"`, { field })
+      if (field !== undefined) throw this.#lockedRefusal(field)
       if (!this.#isCertified || this.#isAsPromoted(number, body)) continue
-      if (this.#excludes) refuseExcluded(pdf.newIndirect(number))
-      refuseUnlisted(pdf, pdf.newIndirect(number))
+      const by = this.protection?.enforcedBy
+      if (this.#excludes) refuseExcluded(pdf.newIndirect(number), by)
+      refuseUnlisted(pdf, pdf.newIndirect(number), by)
     }
+  }
+
+  #lockedRefusal(field: string): JobRefusal {
+    const { signatureIndex, fieldName } = this.#lockOf(field) ?? {}
+    const by = fieldName === undefined ? 'A signature' : `The signature in the field "${fieldName}"`
+    return refused(`${by} has locked the field "${field}"`, { field, signatureIndex, signatureField: fieldName })
   }
 
   /** Must be called when an inline annotation became an object of its own, which alone is no change. */
@@ -104,21 +122,25 @@ function fieldOf(object: PDFObject): PDFObject | undefined {
   return isField ? object : undefined
 }
 
-function refuseExcluded(object: PDFObject): void {
+type By = EnforcedBy | null | undefined
+
+function refuseExcluded(object: PDFObject, by: By): void {
   const subtype = isDictionary(object) && hasKey(object, 'Rect') ? nameOf(entry(object, 'Subtype')) : undefined
   if (subtype === undefined || subtype === 'Widget' || annotationsUnderCertification.has(subtype)) return
-  throw refused(`The certification of the document permits no ${subtype} annotation, which can cover its content`, {
+  throw refused(`${restraintText(by)} permits no ${subtype} annotation, which can cover the content`, {
     subtype,
+    ...(by && { by }),
   })
 }
 
 /** Filling a form does not include what only looks like one of its fields. */
-function refuseUnlisted(pdf: PDFDocument, object: PDFObject): void {
+function refuseUnlisted(pdf: PDFDocument, object: PDFObject, by: By): void {
   const field = isDictionary(object) ? fieldOf(object) : undefined
   if (field === undefined || isListed(pdf, object)) return
   const name = fullNameOf(field)
-  throw refused(`The form does not list the field "${name}", which the certification permits no change of`, {
+  throw refused(`${restraintText(by)} permits no change of the field "${name}", which the form does not list`, {
     field: name,
+    ...(by && { by }),
   })
 }
 

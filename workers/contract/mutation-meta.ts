@@ -33,6 +33,8 @@ const metaMembers = {
   cacheDelta: Nullable(CacheDelta),
   opId: Type.String(),
   undoable: Type.Boolean(),
+  /** Usage rights (`/Perms /UR3`) that the change ended; missing if there were none. */
+  usageRightsRemoved: Type.Optional(Type.Literal(true)),
 }
 
 export const MutationMeta = Type.Object(metaMembers)
@@ -50,4 +52,4 @@ export const FormMeta = Type.Object({
 export type FormMeta = Static<typeof FormMeta>
 
 /** Members of `meta` that only the server knows, because they are determined at the commit. */
-export type CommitMembers = 'cacheDelta' | 'opId'
+export type CommitMembers = 'cacheDelta' | 'opId' | 'usageRightsRemoved'

@@ -16,6 +16,12 @@ export function openFile(source: OpenedFrom): OpenDocument {
   return openUnlocked(source, images.length === 0 ? [] : layerSection(source, images), hidden)
 }
 
+/** End of a file that names no cross-reference section: the engine then looks for the objects by itself. */
+const brokenEnd = Buffer.from('\nstartxref\n0\n%%EOF\n')
+
+/** Opens a file as the engine repairs it, whatever its cross-reference sections say. */
+export const openRepaired = (source: OpenedFrom): OpenDocument => openUnlocked(source, [brokenEnd], [])
+
 function openUnlocked(
   { path, password, overlay }: OpenedFrom,
   appended: readonly Piece[],

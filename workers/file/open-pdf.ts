@@ -26,10 +26,14 @@ export function openPdf(path: string, appended: readonly Piece[] = []): PDFDocum
   }
 }
 
-export const hasHeader = (path: string): boolean => headerPlace(path) >= 0
+/** True for a file with a header, and for one that begins with an object instead, as no other format does. */
+export const hasHeader = (path: string): boolean =>
+  headerPlace(path) >= 0 || firstObject.test(head(path).toString('latin1'))
 export const hasLeadingJunk = (path: string): boolean => headerPlace(path) > 0
 
-const headerPlace = (path: string): number => Buffer.from(headOf(path, limits.headerSearchBytes)).indexOf(header)
+const firstObject = /^(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])*\d{1,10}[\t\n\f\r ]+\d{1,5}[\t\n\f\r ]+obj\b/
+const head = (path: string): Buffer => Buffer.from(headOf(path, limits.headerSearchBytes))
+const headerPlace = (path: string): number => head(path).indexOf(header)
 
 /** Returns a refusal by the kind of failure only, because the engine's messages may quote the file. */
 function unreadable(cause: unknown): JobRefusal {

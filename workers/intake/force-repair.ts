@@ -14,3 +14,11 @@ export function forceRepair(pdf: PDFDocument): boolean {
 export function loadObject(pdf: PDFDocument, number: number): void {
   orElse(undefined, () => void pdf.newIndirect(number).resolve())
 }
+
+/** Frees the objects that cannot be read, which the engine would refuse to write: readers take them for null. */
+export function dropUnreadable(pdf: PDFDocument): void {
+  const end = Math.min(pdf.countObjects(), limits.repairedObjectsMax)
+  for (let number = 1; number < end; number++) {
+    if (orElse(true, () => pdf.newIndirect(number).resolve().isNull())) pdf.deleteObject(number)
+  }
+}

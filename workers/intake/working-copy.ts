@@ -6,9 +6,17 @@ import type { OpenDocument } from '../document/open-document.js'
 import { openFile } from '../document/open-file.js'
 import type { FileDigest } from '../file/digest.js'
 import { saveHashedFile } from '../file/save-file.js'
-import { forceRepair } from './force-repair.js'
+import { dropUnreadable, forceRepair } from './force-repair.js'
 
-export type WorkingReason = 'repaired' | 'leading-junk' | 'page-tree' | 'shared-annotations'
+export const workingReasons = [
+  'repaired',
+  'leading-junk',
+  'page-tree',
+  'shared-annotations',
+  'circular-parents',
+  'bare-fonts',
+] as const
+export type WorkingReason = (typeof workingReasons)[number]
 
 export interface WorkingCopy extends FileDigest {
   readonly path: string
@@ -24,6 +32,7 @@ export interface WorkingCopyInput {
 /** Writes the copy, and removes the file at the path on failure. */
 export function writeWorkingCopy(document: OpenDocument, { path, reasons, password }: WorkingCopyInput): WorkingCopy {
   try {
+    if (document.pdf.wasRepaired()) dropUnreadable(document.pdf)
     const stored = saveHashedFile(document.pdf, '', path)
     prove(path, password, document.pages)
     return { path, reasons, ...stored }

@@ -8,6 +8,7 @@ import { type RewrittenBase, rewriteBase } from '../change/rewritten-base.js'
 import type { Standings } from '../change/standing.js'
 import type { TouchedAnnotation } from '../change/touched-annotations.js'
 import type { Resource, Stamp, UndoStep, UnfinishedItem } from '../change/unfinished-item.js'
+import { removeUsageRights } from '../change/usage-rights.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { DocumentProtection } from '../contract/signatures/protection.js'
 import type { OpenDocument } from '../document/open-document.js'
@@ -65,6 +66,8 @@ export interface ChangeOutput {
   readonly promoted: readonly InlineAnnotation[]
   /** Rewritten base, which replaces the layer's base and overlay and contains none of the removed content. */
   readonly rewritten: RewrittenBase | null
+  /** True if the change ends the usage rights of the file. */
+  readonly usageRightsRemoved: boolean
 }
 
 export const change: Job<ChangeInput, ChangeOutput> = {
@@ -84,6 +87,7 @@ function runChange(
     // This is determined before the base is rewritten, which discards removed objects.
     const { touchedAnnotations } = making
     const pageNumbers = pageNumbersIn(document, making.effects.list())
+    const usageRightsRemoved = (making.needsRewrite || making.images().length > 0) && removeUsageRights(making)
     const rewritten = making.needsRewrite
       ? rewriteBase(making, { path: rewrittenPath, password: source.password })
       : null
@@ -96,7 +100,8 @@ function runChange(
     else keep({ ...source, key: keyAfter }, document)
     const undo = isUndoable ? undoSteps : null
     const effects = making.effects.list()
-    return { items, images, effects, touchedAnnotations, pageNumbers, undo, endsUndo, nextObject, promoted, rewritten }
+    const kept = { undo, endsUndo, nextObject, promoted, rewritten, usageRightsRemoved }
+    return { items, images, effects, touchedAnnotations, pageNumbers, ...kept }
   } catch (error) {
     // A change refused on the damaged file may succeed once the file is repaired.
     const isDamaged = !isTrap(error) && document.pdf.wasRepaired()

@@ -4,20 +4,22 @@
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { DocumentProtection } from '../contract/signatures/protection.js'
 import { OpenDocument } from '../document/open-document.js'
-import { openFile } from '../document/open-file.js'
+import { openFile, openRepaired } from '../document/open-file.js'
 import { headOf } from '../engine/file-stream.js'
 import { isTrap } from '../engine/trap.js'
 import { hasHeader, hasLeadingJunk, openPdf } from '../file/open-pdf.js'
+import { bareFonts, describeFonts } from '../intake/bare-fonts.js'
+import { circularMembers, cutCircles } from '../intake/circular-parents.js'
 import { type EncryptionFacts, encryptionFacts, unsupportedEncryption } from '../intake/encryption-facts.js'
 import { loadObject } from '../intake/force-repair.js'
 import { highestObject } from '../intake/highest-object.js'
 import { type PageFact, pageFacts } from '../intake/page-facts.js'
-import { isSound, leavesOf, rebuildPageTree, TooManyPages } from '../intake/page-tree.js'
+import { isSound, type Leaf, leavesOf, rebuildPageTree, TooManyPages } from '../intake/page-tree.js'
 import { misplacedObject } from '../intake/placed-objects.js'
 import { highestReferenced, highestWritten } from '../intake/referenced-numbers.js'
 import { separateAnnotations, sharesAnnotations } from '../intake/shared-annotations.js'
 import { isTruncated } from '../intake/truncation.js'
-import { type WorkingCopy, type WorkingReason, writeWorkingCopy } from '../intake/working-copy.js'
+import { type WorkingCopy, type WorkingReason, workingReasons, writeWorkingCopy } from '../intake/working-copy.js'
 import { fileSnapshot } from '../signatures/reading/file-snapshot.js'
 import type { Job, OnDocument } from './job.js'
 
@@ -95,9 +97,15 @@ function read({ source, workingPath }: IngestInput): IngestResult {
     // Damage of the file is seen only when it is read with its password.
     return locked(encryption, highestWritten(source.path, highest))
   }
-  const document = openFile(source)
+  const result = readOpened(openFile(source), { source, workingPath }, encryption)
+  const isEmpty = result.state === 'failed' && result.reason === 'no-pages'
+  // The cross-reference sections may list too few objects, which is no damage that the engine notices.
+  return isEmpty ? readOpened(openRepaired(source), { source, workingPath }, encryption) : result
+}
+
+function readOpened(document: OpenDocument, input: IngestInput, encryption: EncryptionFacts): IngestResult {
   try {
-    return readPages(document, { source, workingPath }, encryption)
+    return readPages(document, input, encryption)
   } finally {
     document.destroy()
   }
@@ -116,7 +124,11 @@ function readPages(
   const hasSoundTree = isSound(document, leaves)
   if (!hasSoundTree) rebuildPageTree(document, leaves)
   const shown = hasSoundTree ? document : new OpenDocument(document.pdf, document.openedAs)
-  const reasons = reasonsFor(shown, { path: source.path, hasSoundTree, isPlaced: misplaced === undefined })
+  const wasRepaired = shown.pdf.wasRepaired()
+  const mended = mend(shown, leaves)
+  const reasons = reasonsFor(shown, { path: source.path, hasSoundTree, isPlaced: misplaced === undefined, ...mended })
+  // A repair of the engine loses what was changed before it.
+  if (shown.pdf.wasRepaired() !== wasRepaired) mend(shown, leaves)
   if (reasons.includes('shared-annotations')) separateAnnotations(shown)
   const working =
     reasons.length === 0 ? null : writeWorkingCopy(shown, { path: workingPath, reasons, password: source.password })
@@ -140,7 +152,25 @@ interface Inspection {
   readonly isPlaced: boolean
 }
 
-function reasonsFor(document: OpenDocument, { path, hasSoundTree, isPlaced }: Inspection): readonly WorkingReason[] {
+interface Mended {
+  /** True if parents of fields led in a circle. */
+  readonly isCircular: boolean
+  /** True if fonts had no descriptor. */
+  readonly hasBareFonts: boolean
+}
+
+/** Changes what the engine cannot read, or reads as something else. */
+function mend(document: OpenDocument, leaves: readonly Leaf[]): Mended {
+  const [circular, bare] = [circularMembers(document), bareFonts(document, leaves)]
+  cutCircles(document, circular)
+  describeFonts(document, bare)
+  return { isCircular: circular.length > 0, hasBareFonts: bare.length > 0 }
+}
+
+function reasonsFor(
+  document: OpenDocument,
+  { path, hasSoundTree, isPlaced, isCircular, hasBareFonts }: Inspection & Mended,
+): readonly WorkingReason[] {
   // Some damage only appears when a page is loaded.
   const { firstPage } = document
   if (firstPage !== undefined) document.withPage(firstPage, () => undefined)
@@ -149,8 +179,10 @@ function reasonsFor(document: OpenDocument, { path, hasSoundTree, isPlaced }: In
     'leading-junk': hasLeadingJunk(path),
     'page-tree': !hasSoundTree,
     'shared-annotations': sharesAnnotations(document),
+    'circular-parents': isCircular,
+    'bare-fonts': hasBareFonts,
   }
-  return (['repaired', 'leading-junk', 'page-tree', 'shared-annotations'] as const).filter((reason) => found[reason])
+  return workingReasons.filter((reason) => found[reason])
 }
 
 const isUnsupported = (error: unknown): boolean =>

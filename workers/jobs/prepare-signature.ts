@@ -6,6 +6,7 @@ import { Change, repairWanted } from '../change/change.js'
 import type { EffectList } from '../change/effects.js'
 import { refuseUnwritable } from '../change/refuse-unwritable.js'
 import type { Resource, Stamp } from '../change/unfinished-item.js'
+import { removeUsageRights } from '../change/usage-rights.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { SignaturePrepare, SigningDigest } from '../contract/signatures/preparation.js'
 import type { DocumentProtection } from '../contract/signatures/protection.js'
@@ -52,6 +53,8 @@ export interface PreparedSection {
   readonly effects: EffectList
   /** Annotations that the file stores inline and that became objects. */
   readonly promoted: readonly InlineAnnotation[]
+  /** True if the signature ends the usage rights of the file. */
+  readonly usageRightsRemoved: boolean
   /** First object number that the signed file does not use. */
   readonly nextObject: number
 }
@@ -68,11 +71,17 @@ export const prepareSignature: Job<PrepareSignatureInput, PreparedSection> = {
       refuseUnwritable(request)
       const change = new Change(document, { ...input, itemsMax: limits.itemsMax })
       const made = makeSignature(change, request, input)
+      const usageRightsRemoved = removeUsageRights(change)
       const own = change.images()
       if (document.pdf.wasRepaired()) throw repairWanted()
       const { promoted } = change
       const effects = change.effects.list()
-      return { ...writeSection(input, [...withoutReplaced(images, own), ...own], made), effects, promoted }
+      return {
+        ...writeSection(input, [...withoutReplaced(images, own), ...own], made),
+        effects,
+        promoted,
+        usageRightsRemoved,
+      }
     } catch (error) {
       throw !isTrap(error) && document.pdf.wasRepaired() ? repairWanted() : error
     } finally {
@@ -82,9 +91,9 @@ export const prepareSignature: Job<PrepareSignatureInput, PreparedSection> = {
 }
 
 /** Throws `ProtectedDocument` if the edits of the layer break a signature. */
-function refuseForbidden({ source }: PrepareSignatureInput): void {
+function refuseForbidden({ source, protection }: PrepareSignatureInput): void {
   try {
-    withStrict(source, refuseForbiddenEdits)
+    withStrict(source, (document) => refuseForbiddenEdits(document, protection))
   } catch (error) {
     throw error instanceof NotStrict ? repairWanted() : error
   }

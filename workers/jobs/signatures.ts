@@ -11,6 +11,8 @@ import { refuseLocked, strictOptions } from './strict-source.js'
 export interface SignaturesInput extends OnDocument {
   /** Roots that signers are trusted by; undefined = none. */
   readonly trustRoots?: TrustRootsFolder | undefined
+  /** Time at which the signatures are judged, in milliseconds. */
+  readonly now: number
 }
 
 /** Cached roots of this thread. */
@@ -20,8 +22,9 @@ export const signatures: Job<SignaturesInput, SignatureSnapshot> = {
   kind: 'read',
   // The bytes of the file are read once for each digest algorithm and signature.
   deadline: { constantMs: 10_000, perMegabyteMs: 200 },
-  run: ({ source, trustRoots }) => {
+  run: ({ source, trustRoots, now }) => {
     const roots = cache.rootsOf(trustRoots)
-    return refuseLocked(source, () => fileSnapshot(source.path, strictOptions(source), { verificationOf, roots }))
+    const setup = { verificationOf, roots, now: new Date(now) }
+    return refuseLocked(source, () => fileSnapshot(source.path, strictOptions(source), setup))
   },
 }

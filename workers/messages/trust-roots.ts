@@ -1,19 +1,27 @@
-// The certificates that an operator trusts, as files of one folder. The server reads them once, to refuse broken files
+// The certificates that an operator trusts, as files of one folder, and the algorithms, as `policy.json` in it. The server reads them once, to refuse broken files
 // when it starts; a thread reads them again when it first needs them, because a task carries no bytes.
 import { createHash, X509Certificate } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { Check } from 'typebox/value'
+import { explainSchemaError } from '../contract/schema-error.js'
+import {
+  type AlgorithmPolicy,
+  AlgorithmPolicyFile,
+  defaultAlgorithmPolicy,
+} from '../contract/signatures/algorithm-policy.js'
 
 /** Folder of trusted roots, as a member of a task. */
 export interface TrustRootsFolder {
   readonly path: string
-  /** SHA-256 of all certificates in the folder, in lower-case hex, which identifies the content in cache keys. */
+  /** SHA-256 of all certificates in the folder and of its policy, in lower-case hex, which identifies the content in cache keys. */
   readonly sha256: string
 }
 
 export interface ReadRoots {
   /** Certificates in DER, each once, in an order that depends on the certificates alone. */
   readonly certificates: readonly Uint8Array[]
+  readonly policy: AlgorithmPolicy
   readonly sha256: string
 }
 
@@ -37,14 +45,43 @@ const pemCertificate =
 /** Reads every file of the folder except hidden ones and folders in it. Throws `BrokenTrustRoots`. */
 export function readTrustRoots(folder: string): ReadRoots {
   const certificates = new Map<string, Uint8Array>()
-  for (const path of filesIn(folder)) {
+  const files = filesIn(folder)
+  const policyPath = files.find((path) => basename(path) === policyName)
+  const policy = policyPath === undefined ? defaultAlgorithmPolicy : policyIn(policyPath)
+  for (const path of files) {
+    if (path === policyPath) continue
     for (const der of certificatesIn(path)) certificates.set(createHash('sha256').update(der).digest('hex'), der)
   }
   if (certificates.size === 0) throw new BrokenTrustRoots(folder, 'there is no certificate in it')
   const ordered = [...certificates].sort(([one], [other]) => (one < other ? -1 : 1))
   const sha256 = createHash('sha256')
   for (const [digest] of ordered) sha256.update(digest)
-  return { certificates: ordered.map(([, der]) => der), sha256: sha256.digest('hex') }
+  if (policyPath !== undefined) sha256.update(JSON.stringify(policy))
+  return { certificates: ordered.map(([, der]) => der), policy, sha256: sha256.digest('hex') }
+}
+
+const policyName = 'policy.json'
+
+function policyIn(path: string): AlgorithmPolicy {
+  const text = attempted(path, () => readFileSync(path, 'utf8'))
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    const offset = Number(/position (\d+)/.exec(String(error))?.[1] ?? text.length)
+    throw new BrokenTrustRoots(path, `it is no JSON from ${placeOf(text, offset)} on`, { cause: error })
+  }
+  if (Check(AlgorithmPolicyFile, value)) return { ...defaultAlgorithmPolicy, ...value }
+  const { pointer, message } = explainSchemaError(AlgorithmPolicyFile, value)
+  const [, member = ''] = pointer.split('/')
+  // The file has one level, so that the first text of this name is the key.
+  const offset = member === '' ? 0 : Math.max(0, text.indexOf(JSON.stringify(member)))
+  throw new BrokenTrustRoots(path, `${placeOf(text, offset)}: ${pointer === '' ? 'the policy' : pointer} ${message}`)
+}
+
+function placeOf(text: string, offset: number): string {
+  const lines = text.slice(0, offset).split('\n')
+  return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
 }
 
 function filesIn(folder: string): readonly string[] {

@@ -7,7 +7,7 @@ import { FormsSetSignatureAppearance } from '../contract/ops/forms-set-signature
 import { inherited } from '../fields/inheritance.js'
 import { answerDrawn, type DrawingsStep, drawingsOf, undoDrawings } from '../forms/writing/drawings-step.js'
 import { formWith } from '../forms/writing/form-model.js'
-import { putNormal } from '../forms/writing/put-appearance.js'
+import { putPicture } from '../forms/writing/put-picture.js'
 import { isMissing } from '../objects/values.js'
 
 const type = 'forms.setSignatureAppearance' as const
@@ -28,10 +28,7 @@ export const work = opWork(FormsSetSignatureAppearance, {
     }
     const before = drawingsOf(found)
     const picture = pictureFrom(change, change.resource(appearance.pdf, 'appearance'))
-    for (const { object: widget } of found.widgets) {
-      change.touch(widget)
-      putNormal(change, widget, picture)
-    }
+    for (const { object: widget } of found.widgets) putPicture(change, change.touch(widget), picture)
     return answerDrawn(model, found, { type, before })
   },
 })

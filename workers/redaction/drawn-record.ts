@@ -34,8 +34,14 @@ export class DrawnRecord {
   /** Nesting of soft masks, whose content may leave whole. */
   #masks = 0
 
-  /** `region`: in the space of the device. */
-  constructor(private readonly region: Region) {
+  /**
+   * `region`, `page`: in the space of the device. The engine also passes tiles of patterns that lie beside the page, whose
+   * cell has nothing any more that lay under a mark on it.
+   */
+  constructor(
+    private readonly region: Region,
+    private readonly page: PdfRect,
+  ) {
     this.#inner = region.inset(edge)
     this.#outer = region.inset(-edge)
   }
@@ -89,7 +95,11 @@ export class DrawnRecord {
     bounds: PdfRect | undefined,
     stays: boolean | undefined,
   ): void {
-    if (bounds !== undefined)
-      this.things.push({ kind, look, place, bounds, stays: this.#masks > 0 ? undefined : stays })
+    if (bounds === undefined) return
+    const mayLeave = this.#masks > 0 || isApart(bounds, this.page)
+    this.things.push({ kind, look, place, bounds, stays: mayLeave ? undefined : stays })
   }
 }
+
+const isApart = (one: PdfRect, other: PdfRect): boolean =>
+  one.right < other.left || one.left > other.right || one.top < other.bottom || one.bottom > other.top

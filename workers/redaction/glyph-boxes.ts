@@ -89,19 +89,18 @@ export class GlyphBoxes {
   }
 
   #measured(font: Font, glyph: number): readonly Corners[] {
-    const right = font.advanceGlyph(glyph, 0)
-    const body = cornersOf({ left: 0, bottom: bodyBottom, right, top: bodyTop })
     const ink = this.#ink(font, glyph)
-    return [body, ...(ink === undefined ? [] : [ink])].map((box) => shrunk(box, this.margin))
+    const right = widthOfBody(font.advanceGlyph(glyph, 0), ink)
+    const body = cornersOf({ left: 0, bottom: bodyBottom, right, top: bodyTop })
+    return [body, ...(ink === undefined ? [] : [cornersOf(ink)])].map((box) => shrunk(box, this.margin))
   }
 
-  #ink(font: Font, glyph: number): Corners | undefined {
+  #ink(font: Font, glyph: number): PdfRect | undefined {
     const bounds = this.#bounds(font, glyph)
     if (bounds === undefined) return undefined
     const ofFont = this.#bounds(font, absentGlyph)
     const isOfFont = ofFont !== undefined && isSame(bounds, ofFont)
-    const ink = isOfFont ? inkOf(font, glyph, bounds) : bounds
-    return ink && cornersOf(ink)
+    return isOfFont ? inkOf(font, glyph, bounds) : bounds
   }
 
   /** Returns bounds in ems. The engine has only those of the font where that has thousands of glyphs. */
@@ -118,6 +117,13 @@ export class GlyphBoxes {
     }
   }
 }
+
+/**
+ * Returns the width of a body: that of the ink where the font program has an advance of much less, as one without widths
+ * has. The margin of a narrow body would be less than what a mark beside it may touch.
+ */
+const widthOfBody = (advance: number, ink: PdfRect | undefined): number =>
+  ink !== undefined && advance < ink.right / 2 ? ink.right : advance
 
 /** Number of a glyph that no font has: the bounds of the font stand for those of the glyph. */
 const absentGlyph = 0xffff

@@ -62,7 +62,8 @@ export function inspectPage(
 }
 
 function inspectRegion(page: PDFPage, region: Region, pictures: PictureInspection | undefined): InspectionResult {
-  const inspection = new Inspection(page.getTransform(), region, pictures)
+  const [left, bottom, right, top] = page.getBounds('MediaBox')
+  const inspection = new Inspection(page.getTransform(), { left, bottom, right, top }, region, pictures)
   const device = inspection.device()
   try {
     page.runPageContents(device, mupdf.Matrix.identity)
@@ -95,6 +96,7 @@ class Inspection {
 
   constructor(
     place: Matrix,
+    page: PdfRect,
     region: Region,
     private readonly pictures: PictureInspection | undefined,
   ) {
@@ -102,7 +104,7 @@ class Inspection {
     this.#wellInside = region.inset(edge).through(place)
     this.#everyPart = new Set(region.parts.keys())
     this.#clips = new Clips(this.#everyPart)
-    this.#record = new DrawnRecord(this.#inside)
+    this.#record = new DrawnRecord(this.#inside, page)
   }
 
   get found(): InspectionResult {

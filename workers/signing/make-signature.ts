@@ -5,11 +5,11 @@ import type { Change } from '../change/change.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { type FieldLock, isLockedBy } from '../contract/signatures/field-lock.js'
 import type { SignaturePrepare, SigningDigest } from '../contract/signatures/preparation.js'
-import type { DocumentProtection } from '../contract/signatures/protection.js'
+import { type DocumentProtection, restraintText } from '../contract/signatures/protection.js'
 import { inherited } from '../fields/inheritance.js'
 import type { FoundField } from '../forms/reading/found-field.js'
 import { formMeta } from '../forms/writing/form-meta.js'
-import { putNormal } from '../forms/writing/put-appearance.js'
+import { putPicture } from '../forms/writing/put-picture.js'
 import { entry, integerOf, isDictionary, isMissing, objectNumberOf } from '../objects/values.js'
 import { isSameLock, lockOf, putLock } from './field-lock.js'
 import { choicesFor } from './seed-values.js'
@@ -55,7 +55,7 @@ export function makeSignature(
   if (request.certify !== undefined) putCertification(change, made.signature)
   if (request.resources !== undefined) {
     const picture = pictureFrom(change, change.resource(request.resources.appearance, 'appearance'))
-    for (const { object: widget } of field.found.widgets) putNormal(change, change.touch(widget), picture)
+    for (const { object: widget } of field.found.widgets) putPicture(change, change.touch(widget), picture)
   }
   formMeta(change, [field.found])
   const { subFilter, algorithm } = made
@@ -97,14 +97,13 @@ const seedOf = ({ node: { object, lineage } }: FoundField): PDFObject => inherit
  * Refuses a second certification, and signatures that the level of protection forbids: `lta` permits only timestamps.
  */
 function refuseProtected({ kind, certify }: SignaturePrepare, protection: DocumentProtection | null): void {
-  const { enforced = null, certification = null } = protection ?? {}
+  const { enforced = null, enforcedBy = null, certification = null } = protection ?? {}
   if (certify !== undefined && certification !== null) {
     throw signatureRefused('certification', 'The document is certified already')
   }
   if (enforced === 'none' || (enforced === 'lta' && kind !== 'timestamp')) {
-    throw new JobRefusal('ProtectedDocument', 'A signature of the document permits no further signatures', {
-      enforced,
-    })
+    const text = `${restraintText(enforcedBy)} permits no further signatures`
+    throw new JobRefusal('ProtectedDocument', text, { enforced, ...(enforcedBy && { by: enforcedBy }) })
   }
 }
 
@@ -112,9 +111,10 @@ function refuseLocked({ kind }: SignaturePrepare, field: SignatureField, protect
   // A document timestamp changes no field but its own.
   if (kind === 'timestamp' && field.isNew) return
   const { name } = field.found.node
-  if (protection?.fieldLocks.some(({ spec }) => isLockedBy(spec, name))) {
-    throw signatureRefused('locked', 'An earlier signature has locked the field')
-  }
+  const lock = protection?.fieldLocks.find(({ spec }) => isLockedBy(spec, name))
+  if (lock === undefined) return
+  const by = lock.fieldName === undefined ? 'An earlier signature' : `The signature in the field "${lock.fieldName}"`
+  throw signatureRefused('locked', `${by} has locked the field`)
 }
 
 /** Returns the lock of the signature: that of the field, else the requested one, which is also set on a new field. */

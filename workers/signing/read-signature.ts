@@ -17,6 +17,7 @@ export interface SignedField {
   readonly digest: Uint8Array
   readonly algorithm: string
   readonly roots: TrustRoots
+  readonly now: Date
 }
 
 export interface SignedFacts {
@@ -40,6 +41,7 @@ export function readSignature(path: string, options: StrictOptions, signed: Sign
       store: securityStoreOf(document, newestOf(document)),
       laterTimestamps: [],
       roots: signed.roots,
+      now: signed.now,
     })
     return { signature: { ...found, verification }, protection }
   } finally {

@@ -1,6 +1,6 @@
 // View of a file as one revision left it. An entry is looked up in the revision's own sections, then in older
 // revisions.
-import { type Entry, free, type Section } from './cross-references/section.js'
+import { type Entry, free, rangesOf, type Section } from './cross-references/section.js'
 import type { ListedEntry } from './references/read-references.js'
 import type { ReferenceGraph } from './references/reference-graph.js'
 import { NotStrict, type StrictPlace, type StrictRevision } from './strict-document.js'
@@ -49,8 +49,8 @@ export class RevisionView implements StrictRevision {
   get listed(): ReadonlySet<number> {
     if (this.#listed !== undefined) return this.#listed
     const numbers = new Set<number>()
-    for (const { ranges, furtherRanges } of this.sections) {
-      for (const { first, count } of [...ranges, ...furtherRanges]) {
+    for (const section of this.sections) {
+      for (const { first, count } of rangesOf(section)) {
         if (numbers.size + count > strictLimits.listedMax) {
           throw new NotStrict('A revision lists too many objects', this.xrefOffset)
         }
@@ -111,7 +111,7 @@ export class RevisionView implements StrictRevision {
     const { index: revision, end } = this
     const seen = this.sections.length > 1 ? new Set<number>() : undefined
     for (const section of this.sections) {
-      for (const { first, count } of [...section.ranges, ...section.furtherRanges]) {
+      for (const { first, count } of rangesOf(section)) {
         for (let number = first; number < first + count; number++) {
           const entry = seen?.has(number) ? undefined : section.entry(number)
           if (entry !== undefined) yield { number, entry, revision, end }

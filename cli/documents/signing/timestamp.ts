@@ -1,5 +1,6 @@
 // Requests a timestamp from an authority (RFC 3161) and checks that the answer is for the digest that was sent.
 import { randomBytes } from 'node:crypto'
+import { defaultAlgorithmPolicy } from '../../../workers/contract/signatures/algorithm-policy.js'
 import { der, oid } from '../../../workers/signatures/asn1/der.js'
 import { Asn1Error, encodingOf, onlyElement, tags } from '../../../workers/signatures/asn1/element.js'
 import { Members } from '../../../workers/signatures/asn1/members.js'
@@ -87,7 +88,7 @@ function checkedToken(answer: Uint8Array, { digest, algorithm, nonce }: Expected
   const token = encodingOf(members.any())
   const cms = parseSignedData(token)
   const stamped = (asked: DigestAlgorithm): Uint8Array => (asked === algorithm ? digest : new Uint8Array())
-  const { info } = judgeToken(cms, stamped, { isNew: true }, signerCandidates(cms, []))
+  const { info } = judgeToken(cms, stamped, defaultAlgorithmPolicy, signerCandidates(cms, []))
   if (info.nonce !== nonce) throw new Asn1Error('the timestamp is one of another request')
   return token
 }

@@ -3,9 +3,8 @@
 import { columns, countOf, visible } from '../../render/text.js'
 import type { Verified, VerifiedSignature } from './verified.js'
 
-export function answersText({ chainValid, signatures }: Verified): string {
-  if (!chainValid)
-    return 'The structure of the file is damaged or ambiguous: nothing is certain about signatures in it.'
+export function answersText({ chainValid, chainProblem, signatures }: Verified): string {
+  if (!chainValid) return `Nothing is certain about signatures in the file${problemText(chainProblem)}.`
   if (signatures.length === 0) return 'No signatures.'
   const rows = signatures.map(({ signature, verification, permission }) => [
     visible(signature.fieldName),
@@ -18,6 +17,12 @@ export function answersText({ chainValid, signatures }: Verified): string {
   return [table, ...signatures.map(remarks).filter((text) => text !== '')].join('\n\n')
 }
 
+function problemText(problem: Verified['chainProblem']): string {
+  if (problem === null) return ', because its structure is damaged or ambiguous'
+  const { reason, offset } = problem
+  return `: ${visible(reason)}${offset === null ? '' : ` (byte ${offset})`}`
+}
+
 function remarks({ signature, verification, permission }: VerifiedSignature): string {
   const { integrity, trust, time, revocation } = verification
   const [first] = permission.current.findings
@@ -28,21 +33,22 @@ function remarks({ signature, verification, permission }: VerifiedSignature): st
     ['Integrity', integrity.reason ?? undefined],
     ['Permission', isPlain ? laterText(later) : findingText(finding)],
     ['Trust', trust.reason ?? undefined],
-    ['Time', time.at === null ? 'unknown' : `${time.at} (${sources[time.source]}${authorityText(time.authority)})`],
+    ['Time', time.at === null ? 'unknown' : `${time.at}, ${certainties[time.certainty]}`],
+    ['Timestamp', timestampText(time)],
     ['Revocation', `${revocation.verdict}${revocation.reason === null ? '' : `: ${revocation.reason}`}`],
   ]
   const lines = rows.flatMap(([name, text]) => (text === undefined ? [] : [[name, visible(text)]]))
   return `${visible(signature.fieldName)}\n${columns(lines, '  ')}`
 }
 
-const sources = {
-  timestamp: 'of a timestamp authority',
-  'signed-attribute': 'the signer says so',
-  dictionary: 'the signer says so',
-  none: 'unknown',
-} as const
+const certainties = { proven: 'proven', claimed: 'claimed', none: 'unknown' } as const
 
-const authorityText = (authority: string | null): string => (authority === null ? '' : `, ${authority}`)
+function timestampText({ timestamp, authority }: VerifiedSignature['verification']['time']): string | undefined {
+  if (timestamp === null) return undefined
+  const { at, signer, reason } = timestamp
+  return `${at} by ${signer}, ${authority}${reason === null ? '' : `: ${reason}`}`
+}
+
 const laterText = (count: number): string | undefined =>
   count === 0 ? undefined : `${countOf(count, 'later revision')}, ${count === 1 ? '' : 'all '}permitted`
 

@@ -16,13 +16,14 @@ export interface VerifiedSignature {
 export interface Verified {
   /** False if the structure of the file is too damaged for any certain answer. */
   readonly chainValid: boolean
+  readonly chainProblem: SignatureSnapshot['chainProblem']
   readonly revisions: number
   readonly signatures: readonly VerifiedSignature[]
 }
 
 /** Joins the verification of each signature with the analysis of later changes. */
 export async function verifySignatures(
-  { chainValid, revisions, signatures }: SignatureSnapshot,
+  { chainValid, chainProblem = null, revisions, signatures }: SignatureSnapshot,
   analyse: (signature: number) => Promise<Permission>,
 ): Promise<Verified> {
   const answers: VerifiedSignature[] = []
@@ -30,14 +31,30 @@ export async function verifySignatures(
     const { verification, index } = signature
     if (verification !== null) answers.push({ signature, verification, permission: await analyse(index) })
   }
-  return { chainValid, revisions: revisions.length, signatures: answers }
+  return { chainValid, chainProblem, revisions: revisions.length, signatures: answers }
 }
 
-/** True if no answer is a no. A file without signatures is not accepted, because nothing in it is proven. */
-export const isAccepted = ({ chainValid, signatures }: Verified): boolean =>
-  chainValid && signatures.length > 0 && signatures.every(isAcceptedSignature)
+/** Answers that must be a yes for every signature. */
+export const requirements = ['integrity', 'permission', 'trust'] as const
+export type Requirement = (typeof requirements)[number]
 
-const isAcceptedSignature = ({ verification, permission }: VerifiedSignature): boolean =>
-  verification.integrity.verdict === 'intact' &&
-  (permission.verdict === 'unchanged' || permission.verdict === 'permitted') &&
-  verification.trust.verdict !== 'untrusted'
+const isMet: Readonly<Record<Requirement, (signature: VerifiedSignature) => boolean>> = {
+  integrity: ({ verification }) => verification.integrity.verdict === 'intact',
+  permission: ({ permission: { verdict } }) => verdict === 'unchanged' || verdict === 'permitted',
+  trust: ({ verification }) => verification.trust.verdict === 'trusted',
+}
+
+/**
+ * True if every signature meets the requirements. Undefined requirements are integrity and permission, and a signer who
+ * is not untrusted. A file without signatures is not accepted, because nothing in it is proven.
+ */
+export function isAccepted(
+  { chainValid, signatures }: Verified,
+  required: readonly Requirement[] | undefined,
+): boolean {
+  const demanded = required ?? (['integrity', 'permission'] as const)
+  const isAcceptedSignature = (signature: VerifiedSignature): boolean =>
+    demanded.every((name) => isMet[name](signature)) &&
+    (required !== undefined || signature.verification.trust.verdict !== 'untrusted')
+  return chainValid && signatures.length > 0 && signatures.every(isAcceptedSignature)
+}

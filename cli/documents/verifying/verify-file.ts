@@ -24,7 +24,7 @@ export async function verifyFile({ path, name, password, trustRoots }: FileQuest
   demandHeader(path, name)
   const options: StrictOptions = password === undefined ? {} : { password: Buffer.from(password) }
   try {
-    const snapshot = fileSnapshot(path, options, { verificationOf, roots })
+    const snapshot = fileSnapshot(path, options, { verificationOf, roots, now: new Date() })
     return await verifySignatures(snapshot, async (signature) => permissionSince(signature, path, options))
   } catch (error) {
     throw explained(error, name, password)

@@ -27,6 +27,8 @@ export const changeTerms = {
   cacheDelta: 'The pins that moved; null if nothing changed.',
   previousDocVersion: 'Counter of the layer before the change.',
   undoable: 'True: the change can be undone by its opId.',
+  usageRightsRemoved:
+    'The change ended the usage rights of the file (`/Perms /UR3`), which an edit by any other program makes invalid.',
   changed: 'Annotations that were changed, created or removed, starting with the one named in the request.',
   'AppearanceOutcome.action': 'What happened to the appearance.',
   'AppearanceOutcome.changed': 'True: the appearance is different now.',

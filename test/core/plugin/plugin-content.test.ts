@@ -75,6 +75,44 @@ t.test('what names of package.json stand for belongs to it', async (t) => {
     t.ok(files.includes(file), file)
 })
 
+t.test('what Node loads for a name without a folder of its own belongs to it', async (t) => {
+  const folder = plugin(t, {
+    'package.json': JSON.stringify({
+      name: 'own',
+      exports: { './part': { import: './parts/one.mjs' }, './*': './any/*.mjs' },
+    }),
+    'plugin.mjs': "import 'own/part'; import 'dep'; import '@scope/dep'; import './led'; import 'led'; import 'bare'",
+    parts: { 'one.mjs': "import 'deep'" },
+    any: { 'two.mjs': '' },
+    led: { 'package.json': '{"main":"../elsewhere/main.js"}' },
+    elsewhere: { 'main.js': '' },
+    node_modules: {
+      // `require` prefers a file of the name to a folder.
+      'dep.js': '',
+      dep: { 'index.js': '' },
+      '@scope': { 'dep.cjs': '', 'dep.js': '' },
+      led: { 'package.json': '{"main":"../../far/main"}' },
+      deep: { 'index.js': '' },
+      bare: { 'index.js': '' },
+    },
+    far: { 'main.js': '' },
+    below: { 'plugin.mjs': "import 'bare'", node_modules: { bare: { 'notes.txt': '' } } },
+  })
+  const { files } = await contentIn(folder, 'plugin.mjs')
+  for (const file of [
+    'parts/one.mjs',
+    'any/two.mjs',
+    'node_modules/deep/index.js',
+    'node_modules/dep.js',
+    'node_modules/dep/index.js',
+    'node_modules/@scope/dep.js',
+    'elsewhere/main.js',
+    'far/main.js',
+  ])
+    t.ok(files.includes(file), file)
+  t.ok((await contentIn(folder, 'below/plugin.mjs')).files.includes('node_modules/bare/index.js'))
+})
+
 t.test('what a linked package imports from beside it belongs to it', async (t) => {
   const folder = plugin(t, {
     'plugin.mjs': "import 'linked'",
@@ -103,9 +141,9 @@ t.test('a package belongs to it as a whole, with the packages that it uses', asy
     node_modules: {
       acme: {
         'package.json': '{ "dependencies": { "named": "1" }, "main": "main.js" }',
-        'main.js': "require('fs'); require('used/part')",
+        'main.js': "require('fs'); require('used/part'); require('./node_modules/direct/at.js')",
         data: { 'table.txt': 'x' },
-        node_modules: { used: { 'index.js': 'inner' } },
+        node_modules: { used: { 'index.js': 'inner', 'package.json': '{}' }, direct: { 'at.js': '', 'other.js': '' } },
       },
       named: { 'index.js': "import '@scope/deep'" },
       '@scope': { deep: { 'index.js': '' } },
@@ -118,7 +156,9 @@ t.test('a package belongs to it as a whole, with the packages that it uses', asy
     'node_modules/@scope/deep/index.js',
     'node_modules/acme/data/table.txt',
     'node_modules/acme/main.js',
+    'node_modules/acme/node_modules/direct/at.js',
     'node_modules/acme/node_modules/used/index.js',
+    'node_modules/acme/node_modules/used/package.json',
     'node_modules/acme/package.json',
     'node_modules/named/index.js',
   ])

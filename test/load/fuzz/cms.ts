@@ -2,6 +2,7 @@
 // verification with a chain and a timestamp. Each is refused or judged, and none is a bug.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { defaultAlgorithmPolicy } from '../../../workers/contract/signatures/algorithm-policy.js'
 import { checkCms } from '../../../workers/signatures/cms/check-cms.js'
 import { verificationOf } from '../../../workers/signatures/trust/verification-of.js'
 import { cmsOver, complete, download, field, prepare } from '../../server/signatures/support/signing.js'
@@ -113,7 +114,14 @@ function ofChain({ root, signatures, stamp }: ReturnType<typeof certified>, draw
     files: { 'cms.der': cms },
     async run() {
       const digest = Buffer.alloc(32)
-      checkCms({ cms, digest, digestAlgorithm: 'sha256', subFilter, kind: isStamp ? 'timestamp' : 'signature' })
+      checkCms({
+        cms,
+        digest,
+        digestAlgorithm: 'sha256',
+        subFilter,
+        kind: isStamp ? 'timestamp' : 'signature',
+        policy: defaultAlgorithmPolicy,
+      })
       verificationOf(inputOf(signatureOver(cms, { subFilter }), { trusted: [root] }))
       return []
     },

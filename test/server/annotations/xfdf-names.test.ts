@@ -144,7 +144,27 @@ t.test(
   },
 )
 
-t.test('an export finds what others named, by name and time of creation, for whoever may update it', async (t) => {
+t.test(
+  'who takes name, display name and second of another gets neither words nor answers, by any import',
+  async (t) => {
+    const { docId, said } = await taken({ userId: 'bob', displayName: 'Ada' })
+    const [ofBob] = await listed(docId)
+    const when = ` creationdate="D:${String(ofBob?.['createdAt']).replace(/\D/g, '').slice(0, 14)}Z"`
+    const file = xfdf(
+      square('n1', 'Ada', 'I, Ada, agree', when) + square('n3', 'Ada', 'answer', `${when} inreplyto="n1"`),
+    )
+    const moderator = await person(docId, ['doc.open', 'doc.annotate.modify'], { userId: 'mod', displayName: 'Mod' })
+    for (const client of [moderator, api]) {
+      const answer = await importInto(docId, file, { client }).then(done)
+      t.match(answer.json(), { created: [{ nm: 'n1' }, { nm: 'n3' }], updated: [], skipped: [] })
+      t.same(answer.at('/created/1/reply/to'), answer.at('/created/0/ref'))
+      t.match((await importInto(docId, file, { client }).then(done)).json(), { created: [], unchangedCount: 2 })
+    }
+    t.same((await said())[0], ['n1', 'Ada', 'by Bob'])
+  },
+)
+
+t.test('an export finds what others named, for whoever may update it', async (t) => {
   const { docId, said } = await taken()
   const ada = await person(docId, own, { userId: 'ada', displayName: 'Ada' })
   const file = await exported(docId)

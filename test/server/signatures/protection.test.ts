@@ -1,8 +1,19 @@
 // A certification or lock made by this server limits every later change: ops and undos, of any credential, in every layer
 // over the signed version. Manifest and list of signatures report it.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { formPdf } from '../../support/pdf/form-pdf.js'
-import { onePage } from '../../support/pdf/raw-pdf.js'
+import { judged } from '../../support/pdf/judges.js'
+import { onePage, rawPdf } from '../../support/pdf/raw-pdf.js'
+import {
+  docMdp,
+  signatureDictionary,
+  signedPdf,
+  usageRights,
+  withHybridUpdate,
+  withRevision,
+} from '../../support/pdf/signed-pdf.js'
 import { change, changesIn, layerPath, outcomes, titled } from '../changes/support/changing.js'
 import { done, runServer } from '../support/running-server.js'
 import { signingSecret } from '../support/tokens.js'
@@ -182,4 +193,54 @@ t.test('a refusal is stored, and an unsigned document shows no protection', asyn
   const once = await change(api, { docId }, { opId: 'once', ops: [titled('A')] })
   const again = await change(api, { docId }, { opId: 'once', ops: [titled('A')] })
   t.same(changesIn(again), changesIn(once))
+})
+
+const fill = (docId: string, value: string) =>
+  api.post(`${layerPath({ docId })}/form/fields/fqn:name/value`, { value: { value } })
+
+/** No field has the signature. */
+const withRights = rawPdf({
+  1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[7 0 R]>>/Perms<</UR3 6 0 R>>>>',
+  2: '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+  3: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Annots[7 0 R]>>',
+  6: signatureDictionary(usageRights),
+  7: '<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/Rect[10 10 90 30]/P 3 0 R/DA(/Helv 0 Tf 0 g)>>',
+})
+const damaged = (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('1')])
+
+for (const [what, bytes] of [
+  ['in a hybrid of Acrobat', withHybridUpdate(withRights, 8, 'between')],
+  ['in a damaged file', damaged(withRights)],
+] as const) {
+  t.test(`usage rights restrict nobody, ${what}; the first change ends them and says so`, async (t) => {
+    const docId = await upload(bytes)
+    const filled = await fill(docId, 'Ada').then(done)
+    t.equal(filled.at('/meta/usageRightsRemoved'), true)
+    t.equal((await fill(docId, 'Bob').then(done)).at('/meta/usageRightsRemoved'), undefined, 'they are gone')
+    const path = join(t.testdir(), 'file.pdf')
+    writeFileSync(path, (await api.get(`${layerPath({ docId })}/download`).then(done)).bytes)
+    const catalog = judged('qpdf', ['--show-object=1', path])
+    t.notMatch(catalog, /UR3/)
+    t.match(judged('qpdf', ['--show-object=7', path]), /Bob/)
+    const signed = await sign({ api, docId }, { ...field('mine'), certify: { permission: 2 } })
+    t.equal(signed.at('/protection/enforced'), 'fill', 'it is signed like any other')
+    const other = await sign({ api, docId: await upload(bytes) }, field('mine'))
+    t.equal(other.at('/meta/usageRightsRemoved'), true, 'so does a signature')
+  })
+}
+
+t.test('a refusal names the signature that forbids, by its field or its place', async (t) => {
+  const certified = signedPdf({ catalog: '/Perms<</DocMDP 6 0 R>>', signature: docMdp(1) })
+  const refused = await fill(await upload(certified), 'Ada')
+  t.match(refused.json(), { message: /certification by the signature field "approval" permits no change/ })
+  t.match(refused.json(), { details: { by: { source: 'certification', fieldName: 'approval', signatureIndex: 0 } } })
+  const dropped = withRevision(certified, { 1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[7 0 R]>>>>' })
+  t.match((await fill(await upload(dropped), 'Ada')).json(), { message: /"approval", which a later revision removed,/ })
+  const at = certified.indexOf('/ByteRange')
+  const unreadable = await fill(await upload(damaged(certified)), 'Ada')
+  t.match(unreadable.json(), { message: new RegExp(`signature at byte ${at}`), details: { by: { offset: at } } })
+  const locked = await upload(formPdf())
+  await sign({ api, docId: locked }, { ...field('sign'), lock: { action: 'include', fields: ['plain'] } })
+  const [answer] = changesIn(await change(api, { docId: locked }, { opId: 'a', ops: [filled] }))
+  t.match(answer, { error: { message: /in the field "sign" has locked the field "plain"/ } })
 })

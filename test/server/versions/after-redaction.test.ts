@@ -10,6 +10,7 @@ import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
 import { change, outcomes, titled } from '../changes/support/changing.js'
 import { sign } from '../signatures/support/signing.js'
 import type { Client } from '../support/client.js'
+import { EventReader } from '../support/events.js'
 import { everyRequest, namesOf, type SentRequest } from '../support/every-operation.js'
 import { done, runServer } from '../support/running-server.js'
 import { openScene } from '../support/scene.js'
@@ -56,6 +57,21 @@ for (const [layerName, op] of [
 await api.post(`/v1/docs/${docId}/layers/legal/redactions/apply`, { pages: [page] }).then(done)
 const signed = await sign({ docId, layerName: 'legal', api }, { field: { kind: 'fqn', name: 'f' } })
 const [before, after] = [uploaded, signed.word('/version/sha256')]
+
+t.test('before it is signed, a redacted layer names no hash of the uploaded file', async (t) => {
+  const own = await server.upload(onePage(`${content} `, { resources: helvetica }))
+  const [sha] = Object(done(await api.get(`/v1/docs/${own}/versions`)).at('/versions'))
+  const mark = { type: 'annotations.create', page, data: { ...data, rect: { x: 0, y: 0, width: 300, height: 70 } } }
+  await change(api, { docId: own }, { opId: 'mark', ops: [mark] })
+  await api.post(`/v1/docs/${own}/layers/default/redactions/apply`, {}).then(done)
+  const client = api.as(await server.documentToken(own, everyRight))
+  for (const { operation, path, title } of everyRequest({ ...namesOf(own), layerName: 'default' })) {
+    if (operation.method !== 'GET' || operation.isEndless) continue
+    t.notMatch((await client.get(path, origin)).bytes.toString('latin1'), sha.sha256, title)
+  }
+  const shown = done(await client.get(`/v1/docs/${own}/layers/default/manifest`)).word('/baseSha')
+  t.same(done(await client.get(`/v1/docs/${own}/versions`)).json(), { head: shown, versions: [] })
+})
 
 interface Reader {
   readonly title: string
@@ -161,6 +177,37 @@ t.test('a link gives no more than the token that it was made with', async (t) =>
       else t.equal(answer.status, 403, `${title}: ${request}`)
     }
   }
+})
+
+t.test('a refusal does not tell which hashes are of versions from before the redaction', async (t) => {
+  const guess = 'ab'.repeat(32)
+  for (const { title, client, seesAll } of readers) {
+    if (title === 'a tenant token') continue
+    for (const path of [`download/`, 'revisions/', 'signatures/', 'analysis/']) {
+      const ask = async (sha: string) => {
+        const end = { 'revisions/': '/0', 'analysis/': '?since.revision=0' }[path] ?? ''
+        const answer = await client.get(`/v1/docs/${docId}/versions/${path}${sha}${end}`, origin)
+        return `${answer.status} ${answer.text.replaceAll(sha, 'SHA')}`
+      }
+      if (seesAll) t.match(await ask(guess), /^404 /, `${title}: ${path}`)
+      else t.equal(await ask(guess), await ask(before), `${title}: ${path}`)
+    }
+  }
+})
+
+t.test('the event of a layer that moved over the redaction names no hash from before it', async (t) => {
+  const [layerName, client] = ['merged', api.as(await tokenOf('merged'))] as const
+  t.same(outcomes(await change(client, { docId, layerName }, { opId: 'more', ops: [titled('More')] })), ['applied'])
+  const events = await EventReader.open(client, `/v1/docs/${docId}/layers/${layerName}/events`, {
+    'last-event-id': '0',
+  })
+  const found = []
+  while (found.at(-1)?.data['idempotencyKey'] !== 'more') found.push(...(await events.take(1)))
+  await events.close()
+  const moved = found.find(({ data }) => data['kind'] === 'document.versioned')
+  t.match(moved?.data, { payload: { version: { sha256: after }, previous: { baseSha256: null } } })
+  t.notMatch(JSON.stringify(found), before)
+  t.notMatch(signed.text, before, 'nor does the answer to the signature')
 })
 
 t.test('the rule holds for later versions, and for rows that older servers stored', async (t) => {

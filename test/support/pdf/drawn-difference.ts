@@ -23,6 +23,17 @@ const programs = {
     path,
     `${page}`,
   ],
+  gs: (path: string, dpi: number, page: number) => [
+    '-q',
+    '-dSAFER',
+    '-sDEVICE=ppmraw',
+    `-r${dpi}`,
+    `-dFirstPage=${page}`,
+    `-dLastPage=${page}`,
+    '-o',
+    '-',
+    path,
+  ],
 } as const
 
 export type DrawingJudge = keyof typeof programs

@@ -11,6 +11,7 @@ const packages = {
   pdfsig: 'poppler-utils',
   openssl: 'openssl',
   mutool: 'mupdf-tools',
+  gs: 'ghostscript',
   pikepdf: 'python3-pikepdf',
 } as const
 

@@ -77,3 +77,45 @@ export function withRevision(
   text += `xref\n${table}trailer\n<</Size ${size}/Root ${root} 0 R/Prev ${previous}${trailer}>>\nstartxref\n${start}\n%%EOF\n`
   return Buffer.concat([file, Buffer.from(text, 'latin1')])
 }
+
+export const usageRights =
+  '/Reference[<</Type/SigRef/TransformMethod/UR3/TransformParams<</Type/TransformParams/V/2.2/Form[/FillIn/Add]>>>>]'
+
+/** Where Acrobat puts the stream of hidden objects: before the table of an update, or between its two tables. */
+export type HybridLayout = 'alone' | 'before' | 'between'
+
+/**
+ * Appends a hybrid update as Acrobat writes it: object `size` is a string, hidden objects are `size + 1` and the stream
+ * itself, and the `/Size` of the stream is too small.
+ */
+export function withHybridUpdate(file: Buffer, size: number, layout: HybridLayout, hidden = size + 1): Buffer {
+  const [, previous = '0'] = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(file.toString('latin1')) ?? []
+  let text = ''
+  const put = (more: string): number => {
+    const at = file.length + text.length
+    text += more
+    return at
+  }
+  const open = put(`${size} 0 obj\n(open)\nendobj\n`)
+  const inStream = put(`${size + 1} 0 obj\n(hidden)\nendobj\n`)
+  const row = (at: number) => `01${at.toString(16).padStart(6, '0')}00`
+  const putStream = (): number => {
+    const at = file.length + text.length
+    const data = `${row(inStream)}${row(at)}>`
+    const entries = `/Index[${hidden} 2]/W[1 3 1]/Root 1 0 R/Filter/ASCIIHexDecode/Length ${data.length}`
+    return put(`${size + 2} 0 obj\n<</Type/XRef/Size 1${entries}>>\nstream\n${data}\nendstream\nendobj\n`)
+  }
+  const trailer = (prev: string, more = '') => `trailer\n<</Size ${size + 3}/Root 1 0 R/Prev ${prev}${more}>>\n`
+  const table = () =>
+    put(
+      `xref\n${size} 2\n${String(open).padStart(10, '0')} 00000 n \n0000000000 65535 f \n` +
+        (layout === 'alone' ? '' : trailer(previous)),
+    )
+  const before = layout === 'between' ? undefined : putStream()
+  const first = table()
+  const stream = before ?? putStream()
+  const end = `/XRefStm ${stream}`
+  const second = put(layout === 'alone' ? trailer(previous, end) : `xref\n0 0\n${trailer(String(first), end)}`)
+  put(`startxref\n${layout === 'alone' ? first : second}\n%%EOF\n`)
+  return Buffer.concat([file, Buffer.from(text, 'latin1')])
+}

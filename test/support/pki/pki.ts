@@ -21,6 +21,8 @@ export interface CertificateOptions {
   readonly until?: string
   /** Arguments of `openssl genpkey`; default: P-256. */
   readonly key?: readonly string[]
+  /** Digest of the issuer's signature; default: sha256. */
+  readonly digest?: string
 }
 
 export interface CmsOptions {
@@ -183,6 +185,7 @@ export class Authority implements Identity {
       from = '20200101000000Z',
       until = '20490101000000Z',
       key: keyArguments = keys.p256,
+      digest = 'sha256',
     }: CertificateOptions,
     isOwn: boolean,
   ): Identity {
@@ -194,7 +197,7 @@ export class Authority implements Identity {
     const extensionFile = this.pki.path('extensions', lines.join('\n'))
     this.pki.run([
       ...['ca', '-batch', '-notext', '-config', this.#config, '-in', request, '-out', cert, '-extfile', extensionFile],
-      ...['-startdate', from, '-enddate', until],
+      ...['-startdate', from, '-enddate', until, '-md', digest],
       ...(isOwn ? ['-selfsign', '-keyfile', key] : ['-cert', this.cert, '-keyfile', this.key]),
     ])
     return { key, cert, der: new X509Certificate(readFileSync(cert)).raw }

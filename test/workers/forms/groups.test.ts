@@ -244,3 +244,91 @@ t.test('the options of a choice field with as many widgets as options are not ch
   await layer.apply({ type: 'annotations.flatten', page: numbered(3), refs: [widgetOn(3, 11)], usage: 'display' })
   t.match(layer.field('list'), { options: [{ value: 'a' }, { value: 'b' }], widgets: { length: 1 } })
 })
+
+/** Fields 10 and 11 of one name, each with a button at a place of its own: `first` and `second` are their states. */
+function twoFieldsPdf(kind: string, [first, second]: readonly [string, string]): Buffer {
+  const widget = (parent: number, state: string, at: number) =>
+    `<</Type/Annot/Subtype/Widget/P 3 0 R/Rect[${at} 20 ${at + 20} 40]/Parent ${parent} 0 R/AS/Off` +
+    `/AP<</N<</${state} 40 0 R/Off 41 0 R>>>>>>`
+  return rawPdf({
+    1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[10 0 R 11 0 R]>>>>',
+    2: '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 300 200]>>',
+    3: '<</Type/Page/Parent 2 0 R/Annots[20 0 R 21 0 R]>>',
+    10: `<<${kind}/T(w)/Kids[20 0 R]>>`,
+    11: `<<${kind}/T(w)/Kids[21 0 R]>>`,
+    20: widget(10, first, 20),
+    21: widget(11, second, 60),
+    40: { body: '<</Type/XObject/Subtype/Form/BBox[0 0 20 20]>>', stream: '5 5 10 10 re f' },
+    41: { body: '<</Type/XObject/Subtype/Form/BBox[0 0 20 20]>>', stream: '0 0 20 20 re S' },
+  })
+}
+
+function entriesOf({ layer }: FormLayer, numbers: readonly number[], key: string): readonly string[] {
+  const document = openFile({ path: layer.sent() })
+  try {
+    return numbers.map((number) => document.pdf.newIndirect(number).get(key).toString())
+  } finally {
+    document.destroy()
+  }
+}
+
+for (const [family, kind, value] of [
+  ['radio', '/FT/Btn/Ff 49152', { value: 'D' }],
+  ['checkbox', '/FT/Btn', { checked: true }],
+] as const) {
+  t.test(`two ${family} fields of one name have one value, set by the number of either or by name`, async (t) => {
+    const layer = formLayer(t, twoFieldsPdf(kind, ['C', 'D']))
+    const shown = () => entriesOf(layer, [20, 21], 'AS')
+    const values = () => entriesOf(layer, [10, 11], 'V')
+    const set = (field: object) => layer.apply({ type: 'forms.setValue', field, value })
+    const made = await set(numbered(11))
+    t.same(
+      [shown(), values()],
+      [
+        ['/Off', '/D'],
+        ['/D', '/D'],
+      ],
+    )
+    await layer.undo(made)
+    t.same(shown(), ['/Off', '/Off'])
+    if (family === 'checkbox') {
+      await set(numbered(10))
+      t.same(
+        [shown(), values()],
+        [
+          ['/C', '/Off'],
+          ['/C', '/C'],
+        ],
+      )
+    } else {
+      await set(named('w'))
+      t.same(
+        [shown(), values()],
+        [
+          ['/Off', '/D'],
+          ['/D', '/D'],
+        ],
+      )
+      await layer.refused('InvalidArg', /no button for "X"/, {
+        type: 'forms.setValue',
+        field: numbered(11),
+        value: { value: 'X' },
+      })
+    }
+  })
+}
+
+t.test('a combo box takes the value of another of its name although it is none of its options', async (t) => {
+  const combo = (options: string, at: number) =>
+    `<</Type/Annot/Subtype/Widget/FT/Ch/Ff 131072/T(w)/P 3 0 R/Rect[${at} 20 ${at + 80} 40]/Opt[${options}]/DA(/Helv 9 Tf)>>`
+  const pdf = rawPdf({
+    1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[10 0 R 11 0 R]>>>>',
+    2: '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 300 200]>>',
+    3: '<</Type/Page/Parent 2 0 R/Annots[10 0 R 11 0 R]>>',
+    10: combo('(a)(b)', 20),
+    11: combo('(c)(d)', 120),
+  })
+  const layer = formLayer(t, pdf)
+  await layer.apply({ type: 'forms.setValue', field: numbered(11), value: { value: 'd' } })
+  t.same(entriesOf(layer, [10, 11], 'V'), ['(d)', '(d)'])
+})

@@ -4,6 +4,7 @@ import { limits } from '../../../workers/limits.js'
 import { type FormLayer, formLayer, mostDifferent } from '../../support/pdf/form-layer.js'
 import { formPages, formPdf, named, numbered, widgetOn } from '../../support/pdf/form-pdf.js'
 import { needs } from '../../support/pdf/judges.js'
+import type { Pixels } from '../../support/pdf/pictures.js'
 import { onePage, rawPdf } from '../../support/pdf/raw-pdf.js'
 
 const first = numbered(formPages.first)
@@ -210,6 +211,52 @@ t.test('the appearance of a signature field can be a page of a PDF', needs('qpdf
   t.notMatch(layer.text(), /Signed +here/)
   await layer.refused('InvalidArg', /resource:ink/, op)
 })
+
+/** Centre of the pixels of a colour, and their number. */
+function spotOf({ width, rgba }: Pixels, isIts: (red: number, green: number, blue: number) => boolean) {
+  let [x, y, count] = [0, 0, 0]
+  for (let at = 0; at < rgba.length; at += 4) {
+    if (!isIts(rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0)) continue
+    x += (at / 4) % width
+    y += Math.floor(at / 4 / width)
+    count++
+  }
+  return { x: x / count, y: y / count, count }
+}
+
+for (const [turn, rect, scale] of [
+  [0, '[100 50 200 100]', 1],
+  [90, '[100 50 150 150]', 1],
+  [180, '[100 50 200 100]', 1],
+  [270, '[100 50 150 150]', 1],
+  [90, '[100 50 180 110]', 0.6],
+] as const) {
+  t.test(
+    `a seal stands upright and unsqueezed in the field ${rect} with /MK /R ${turn}`,
+    needs('pdftoppm'),
+    async (t) => {
+      const pdf = rawPdf({
+        1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[10 0 R]>>>>',
+        2: '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 300 300]>>',
+        3: `<</Type/Page/Parent 2 0 R/Rotate ${turn}/Annots[10 0 R]>>`,
+        10: `<</Type/Annot/Subtype/Widget/F 4/FT/Sig/T(sig)/Rect${rect}/MK<</R ${turn}>>/P 3 0 R>>`,
+      })
+      // Red at the lower left, blue at the upper right: their centres are 80 apart across, 30 up.
+      const seal = onePage('1 0 0 rg 0 0 20 20 re f 0 0 1 rg 80 30 20 20 re f', { size: [100, 50] })
+      const layer = formLayer(t, pdf)
+      const op = { type: 'forms.setSignatureAppearance', field: named('sig'), appearance: { pdf: 'seal' } }
+      await layer.change({ ops: [op], resources: { seal: { bytes: seal } } })
+      const [picture] = await layer.pictures()
+      if (picture === undefined) throw new Error('There is no page')
+      const red = spotOf(picture, (r, g, b) => r > 200 && g < 60 && b < 60)
+      const blue = spotOf(picture, (r, g, b) => b > 200 && g < 60 && r < 60)
+      // Pictures have 36 pixels for 72 points.
+      const near = (found: number, wanted: number) => Math.abs(found - wanted * scale) < 1.5
+      t.ok(near(blue.x - red.x, 40), `${blue.x - red.x} across`)
+      t.ok(near(red.y - blue.y, 15), `${red.y - blue.y} up`)
+    },
+  )
+}
 
 const actingOnFields = (): Buffer =>
   rawPdf({

@@ -3,6 +3,8 @@ import t from 'tap'
 import { formLayer, mostDifferent } from '../../support/pdf/form-layer.js'
 import { formPages, formPdf, named, numbered } from '../../support/pdf/form-pdf.js'
 import { needs } from '../../support/pdf/judges.js'
+import { pixelAt } from '../../support/pdf/pictures.js'
+import { rawPdf } from '../../support/pdf/raw-pdf.js'
 
 const set = (name: string, value: object, rest: object = {}) => ({
   type: 'forms.setValue',
@@ -212,4 +214,24 @@ t.test('appearances are rewritten in place, so that setting a value often does n
     changed.images.some(({ isHidden }) => isHidden),
     'the font embedded for the former value is removed',
   )
+})
+
+t.test('a comb with a border has dividers between its cells, filled or not', needs('pdftoppm'), async (t) => {
+  const pdf = rawPdf({
+    1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[10 0 R]>>>>',
+    2: '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 300 300]>>',
+    3: '<</Type/Page/Parent 2 0 R/Annots[10 0 R]>>',
+    10: '<</Type/Annot/Subtype/Widget/F 4/P 3 0 R/Rect[51 200 251 220]/FT/Tx/T(comb)/Ff 16777216/MaxLen 10/DA(/Helv 9 Tf)/MK<</BC[0]/BG[1]>>/BS<</W 2>>>>',
+  })
+  const layer = formLayer(t, pdf)
+  for (const value of ['12', '']) {
+    await layer.apply(set('comb', { value }))
+    const [picture] = await layer.pictures()
+    if (picture === undefined) throw new Error('There is no page')
+    const red = (x: number) => pixelAt(picture, x, 45)[0]
+    for (let cell = 1; cell < 10; cell++) {
+      t.ok(red(25 + 10 * cell) < 60, `a divider before cell ${cell} of "${value}"`)
+      if (cell > 2) t.ok(red(30 + 10 * cell) > 200, `nothing in cell ${cell}`)
+    }
+  }
 })

@@ -1,6 +1,7 @@
 // Ingest: facts about an uploaded file, and the repaired working copy of a file that cannot be read as it is.
 import { existsSync, readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
+import { openFile } from '../../../workers/document/open-file.js'
 import { digestOf } from '../../../workers/file/digest.js'
 import { type IngestFacts, type IngestResult, ingest } from '../../../workers/jobs/ingest.js'
 import { text } from '../../../workers/jobs/text.js'
@@ -57,7 +58,14 @@ t.test('an intact file needs no working copy', async (t) => {
     highestObject: 4,
     working: null,
     isSigned: false,
-    protection: { enforced: null, judged: null, certification: null, fieldLocks: [], policyVersion: 2 },
+    protection: {
+      enforced: null,
+      enforcedBy: null,
+      judged: null,
+      certification: null,
+      fieldLocks: [],
+      policyVersion: 3,
+    },
   })
 })
 
@@ -226,4 +234,74 @@ t.test('unsupported encryption is reported as a fact, not as an error', async (t
     { trailer: encryption },
   )
   t.match(ready(t, await take(t, bytes)), { encryption: { state: 'unsupported' }, pages: null, working: null })
+})
+
+const withWidget = (parents: string, field: string) =>
+  onePage(say('Hello'), {
+    resources: helvetica,
+    page: '/Annots[11 0 R]',
+    further: {
+      1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[10 0 R]>>>>',
+      10: `<</FT/Tx/T(a)/Kids[11 0 R]${field}>>`,
+      11: `<</Type/Annot/Subtype/Widget/Rect[50 50 99 70]/P 3 0 R${parents}>>`,
+    },
+  })
+
+for (const [what, bytes] of [
+  ['a widget that is its own parent', withWidget('/Parent 11 0 R', '')],
+  ['a field that its widget is the parent of', withWidget('/Parent 10 0 R', '/Parent 11 0 R')],
+] as const) {
+  t.test(`a file with ${what} is read from a copy without the circle`, async (t) => {
+    const taken = await take(t, bytes)
+    t.same(ready(t, taken).working?.reasons, ['circular-parents'])
+    const document = openFile(workingOf(t, taken))
+    const [field, widget] = [10, 11].map((number) => document.pdf.newIndirect(number).get('Parent').toString())
+    document.destroy()
+    t.same([field, widget], ['null', '10 0 R'])
+  })
+}
+
+t.test('an object that cannot be read is left out of the working copy', needs('qpdf'), async (t) => {
+  const broken = onePage(say('Hello'), { resources: helvetica, page: '/PieceInfo 5 0 R', further: { 5: '-E</A 1>>' } })
+  const unplaced = broken.toString('latin1').replace(/startxref\n\d+/, 'startxref\n7')
+  const taken = await take(t, Buffer.from(unplaced, 'latin1'))
+  t.same(ready(t, taken).working?.reasons, ['repaired'])
+  judged('qpdf', ['--check', workingOf(t, taken).path])
+})
+
+t.test('a file without a header that begins with an object is a PDF', async (t) => {
+  const bytes = Buffer.concat([Buffer.from('%\xe2\xe3\n', 'latin1'), hello.subarray(hello.indexOf('1 0 obj'))])
+  t.same(numbersOf(ready(t, await take(t, bytes))), [3])
+})
+
+t.test('pages that no cross-reference section lists are found', async (t) => {
+  const table = hello
+    .toString('latin1')
+    .replace(/xref\n0 \d+\n((?:.{20}){3})(?:.{20})*trailer/s, 'xref\n0 3\n$1trailer')
+  t.same(numbersOf(ready(t, await take(t, Buffer.from(table, 'latin1')))), [3])
+})
+
+t.test('text in a Japanese font without a descriptor is read', async (t) => {
+  const drawing = 'BT /F2 14 Tf 20 60 Td <93FA967B8CEA> Tj ET'
+  const font = '/Font<</F2 7 0 R>>'
+  for (const [where, content, further] of [
+    ['on the page', drawing, {}],
+    [
+      'in a form',
+      '/X Do',
+      { 8: { body: `<</Type/XObject/Subtype/Form/BBox[0 0 300 200]/Resources<<${font}>>>>`, stream: drawing } },
+    ],
+  ] as const) {
+    const bytes = onePage(content, {
+      resources: `${font}/XObject<</X 8 0 R>>`,
+      further: {
+        6: '<</Type/Font/Subtype/CIDFontType2/BaseFont/HeiseiMin-W3/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>/DW 1000>>',
+        7: '<</Type/Font/Subtype/Type0/BaseFont/HeiseiMin-W3/Encoding/90ms-RKSJ-H/DescendantFonts[6 0 R]>>',
+        ...further,
+      },
+    })
+    const taken = await take(t, bytes)
+    t.same(ready(t, taken).working?.reasons, ['bare-fonts'], where)
+    t.match(await runner(t)(text, { source: workingOf(t, taken), page: 3 }), { text: /日本語/ })
+  }
 })

@@ -193,6 +193,26 @@ const drawings: Readonly<Record<string, Drawing>> = {
   },
   'a gradient behind the page': { content: '/Sh sh q 10 10 280 180 re W n /Ring sh Q', ...gradients },
   'an area with a gradient': { content: '/Pattern cs /P scn 20 70 260 60 re f 20 10 200 100 re f', ...gradients },
+  'an area that is seen through a soft mask': {
+    content: '/G gs .2 .4 .9 rg 10 10 280 180 re f',
+    resources: '/ExtGState<</G<</SMask<</S/Luminosity/G 6 0 R>>>>>>',
+    further: {
+      6: {
+        body: '<</Type/XObject/Subtype/Form/BBox[0 0 300 200]/Group<</S/Transparency/CS/DeviceGray>>/Resources<<>>>>',
+        stream: '.8 g 20 20 260 160 re f 0 g 30 30 40 140 re f 1 G 6 w 20 60 m 280 140 l S',
+      },
+    },
+  },
+  'an area with a pattern as large as the page': {
+    content: '/Pattern cs /P scn 5 5 290 190 re f',
+    resources: '/Pattern<</P 6 0 R>>',
+    further: {
+      6: {
+        body: '<</Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 300 200]/XStep 300/YStep 200/Resources<<>>>>',
+        stream: '.8 1 .8 rg 0 0 300 200 re f 1 0 0 RG 3 w 0 100 m 300 100 l S 20 20 40 150 re S',
+      },
+    },
+  },
   'a frame with a pattern': {
     content: '/Pattern cs /P scn 5 5 290 190 re 20 20 260 160 re f*',
     resources: '/Pattern<</P 6 0 R>>',

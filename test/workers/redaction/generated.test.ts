@@ -191,8 +191,8 @@ const pictureOf = (path: string): Buffer => {
   return file.subarray(file.length - 3 * size[0] * size[1])
 }
 
-async function tryPage(t: Test, number: number): Promise<void> {
-  const dice = new Dice(seed + number)
+async function tryPage(t: Test, seedOfPage: number): Promise<void> {
+  const dice = new Dice(seedOfPage)
   const writer = new Writer(dice)
   const content = writer.content()
   const pageWords = [...writer.words]
@@ -208,7 +208,7 @@ async function tryPage(t: Test, number: number): Promise<void> {
   const marked = [
     ...new Set(Array.from({ length: 1 + dice.below(8) }, () => (first + dice.below(12)) % pageWords.length)),
   ].map((index) => pageWords[index] ?? '')
-  const about = `seed ${seed + number}: ${marked.join(' ')}`
+  const about = `seed ${seedOfPage}: ${marked.join(' ')}`
   for (const text of marked) await layer.apply({ type: 'annotations.mark', text })
   await layer.apply({ type: 'redactions.apply' })
   const path = layer.sent()
@@ -261,10 +261,13 @@ function differing(before: Buffer, after: Buffer, left: readonly Character[]): n
   return count
 }
 
+const judges = needs('pdftotext', 'mutool', 'pdftoppm', 'qpdf')
+
 for (let number = 0; number < pageCount; number++) {
-  t.test(
-    `what is beside random marks is the same, page ${number}`,
-    needs('pdftotext', 'mutool', 'pdftoppm', 'qpdf'),
-    (t) => tryPage(t, number),
-  )
+  t.test(`what is beside random marks is the same, page ${number}`, judges, (t) => tryPage(t, seed + number))
+}
+
+/** Pages that were refused once: a glyph is drawn a quarter of a pixel beside where it was. */
+for (const known of [959_259_750]) {
+  t.test(`what is beside the marks of a known page is the same: ${known}`, judges, (t) => tryPage(t, known))
 }

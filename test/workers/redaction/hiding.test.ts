@@ -31,8 +31,8 @@ const painted = {
   6: '<</ShadingType 1/ColorSpace/DeviceGray/Matrix[300 0 0 200 0 0]/Function 7 0 R>>',
   7: { body: '<</FunctionType 4/Domain[0 1 0 1]/Range[0 1]>>', stream: '{pop .77 mul}' },
 }
-const pattern = (stream: string): RawObject => ({
-  body: `<</Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 300 200]/XStep 300/YStep 200/Resources<<${helvetica}>>>>`,
+const pattern = (stream: string, entries = ''): RawObject => ({
+  body: `<</Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 300 200]/XStep 300/YStep 200/Resources<<${helvetica}>>${entries}>>`,
   stream,
 })
 const drawnFont = (glyph: string, entries = '/FontBBox[0 0 1000 1000]/Widths[1000 1000]') => ({
@@ -180,15 +180,40 @@ const hidings: Readonly<Record<string, Hiding>> = {
     },
     gone: ['Topsecret'],
   },
+  'a pattern with words that another area is filled with': {
+    content: '/Pattern cs /P scn 0 70 300 60 re f 0 0 300 40 re f',
+    resources: '/Pattern<</P 6 0 R>>',
+    further: { 6: pattern(`${words} ${outside}`) },
+    gone: ['Topsecret'],
+    kept: ['Outside'],
+  },
+  'a pattern with words that a line and letters are drawn with, and two tiles of which are on the page': {
+    content:
+      '/Pattern CS /P SCN 60 w 0 100 m 300 100 l S 0 25 m 300 25 l S /Pattern cs /P scn BT /F1 90 Tf 0 0 Td (M) Tj ET',
+    resources: `${helvetica}/Pattern<</P 6 0 R>>`,
+    further: { 6: pattern(`${words} ${outside}`, '/Matrix[1 0 0 1 -3 0]') },
+    gone: ['Topsecret'],
+    kept: ['Outside'],
+  },
+  'a pattern in a form': {
+    content: 'q 1 0 0 1 10 0 cm /X Do Q',
+    resources: '/XObject<</X 7 0 R>>',
+    further: {
+      6: pattern(`${words} ${outside}`),
+      7: form('/Pattern cs /P scn 0 0 280 200 re f', '', '/Pattern<</P 6 0 R>>'),
+    },
+    gone: ['Topsecret'],
+    kept: ['Outside'],
+  },
   'a soft mask with words': {
     content: `q /G gs 0 0 300 200 re f Q q /G gs ${outside} Q`,
     resources: `${helvetica}/ExtGState<</G 6 0 R>>`,
     further: {
       6: '<</SMask<</S/Luminosity/G 7 0 R>>>>',
-      7: form(`1 g ${words}`, '/Group<</S/Transparency/CS/DeviceGray>>'),
+      7: form(`1 g ${words} BT /F1 12 Tf 20 150 Td (Beside) Tj ET`, '/Group<</S/Transparency/CS/DeviceGray>>'),
     },
     gone: ['Topsecret'],
-    kept: ['Outside'],
+    kept: ['Outside', 'Beside'],
   },
   'an inline image': {
     content: `q 100 0 0 100 50 50 cm BI /W 4 /H 4 /CS /G /BPC 8 ID aaaaSeCrtttttttt EI Q ${outside}`,

@@ -4,6 +4,7 @@ import { pageRef } from '../../../workers/contract/page-ref.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import { everyObject } from '../../support/pdf/every-object.js'
 import { judged, needs } from '../../support/pdf/judges.js'
+import { inNarrowFont, narrowFont } from '../../support/pdf/narrow-font.js'
 import { helvetica, onePage, type RawObjects } from '../../support/pdf/raw-pdf.js'
 
 const [width, height] = [300, 200]
@@ -144,4 +145,12 @@ t.test('a character of which little is marked leaves whole, and is counted', asy
   t.match(await counted('40 90 64 140'), [
     { page: pageRef(3), kind: 'text', count: 1, characters: [{ text: 'M', rect: { x: Number, y: Number } }] },
   ])
+})
+
+t.test('the letter after a mark stays although its font program has no width for it', needs('pdftotext'), async (t) => {
+  const content = `BT /F1 20 Tf 50 100 Td ${inNarrowFont('abcd')} Tj ET`
+  // Letters are 10 points wide; the mark reaches 0.3 points beyond the second one.
+  const layer = layerWith(t, { content, mark: '60 98 70.3 115', ...narrowFont })
+  await layer.apply({ type: 'redactions.apply' })
+  t.same(wordsOf(layer).join(''), 'acd')
 })

@@ -1,5 +1,6 @@
 // The check of the CMS on completion: CMSs made by openssl, altered ones, and hostile structures.
 import t from 'tap'
+import { defaultAlgorithmPolicy } from '../../../workers/contract/signatures/algorithm-policy.js'
 import { der, oid } from '../../../workers/signatures/asn1/der.js'
 import { childrenOf, type Element, encodingOf, onlyElement } from '../../../workers/signatures/asn1/element.js'
 import { type CmsRequest, checkCms } from '../../../workers/signatures/cms/check-cms.js'
@@ -27,6 +28,7 @@ const requestOf = (cms: Uint8Array, members: Partial<CmsRequest> = {}): CmsReque
   digestAlgorithm: 'sha256',
   subFilter: 'ETSI.CAdES.detached',
   kind: 'signature',
+  policy: defaultAlgorithmPolicy,
   ...members,
 })
 
@@ -70,6 +72,7 @@ t.test('each refusal names the check', openssl, async (t) => {
   const good = cmsOf(document, made.signer)
   const other = Buffer.from(good)
   other.writeUInt8(other.readUInt8(other.length - 3) ^ 1, other.length - 3)
+  const weak = made.root.issue('Weak', { key: ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:1024'] })
   const attached = ['-cades', '-nodetach']
   const [first, second] = [made.signer, made.rsa]
   const two = cmsOf(document, first, { options: ['-cades', '-signer', second.cert, '-inkey', second.key] })
@@ -82,6 +85,7 @@ t.test('each refusal names the check', openssl, async (t) => {
     ['no certificate', 'signing-certificate', requestOf(cmsOf(document, first, { options: ['-cades', '-nocerts'] }))],
     ['SHA-1', 'message-digest', requestOf(cmsOf(document, first, { digest: 'sha1' }))],
     ['MD5', 'message-digest', requestOf(cmsOf(document, made.rsa, { digest: 'md5' }))],
+    ['RSA of 1024 bits', 'signing-certificate', requestOf(cmsOf(document, weak))],
     ['SHA-512, prepared with SHA-256', 'message-digest', requestOf(cmsOf(document, first, { digest: 'sha512' }))],
     ['two signers', 'encoding', requestOf(two)],
     ['bytes behind it', 'encoding', requestOf(Buffer.concat([good, Buffer.alloc(4)]))],

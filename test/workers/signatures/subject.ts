@@ -31,6 +31,7 @@ export const inputOf = (signature: SignatureInput, { trusted, ...members }: Inpu
   ...signature,
   store: { certificates: [], ocsps: [], crls: [] },
   laterTimestamps: [],
-  roots: trusted === undefined ? noTrustRoots : { certificates: trusted.map(({ der }) => der) },
+  roots: trusted === undefined ? noTrustRoots : { ...noTrustRoots, certificates: trusted.map(({ der }) => der) },
+  now: new Date(),
   ...members,
 })

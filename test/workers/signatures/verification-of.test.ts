@@ -1,5 +1,6 @@
 // Trust in signers and signing times, with certificates, CRLs, OCSP responses and timestamps made by openssl.
 import t, { type Test } from 'tap'
+import type { AlgorithmPolicy } from '../../../workers/contract/signatures/algorithm-policy.js'
 import { der } from '../../../workers/signatures/asn1/der.js'
 import { childrenOf, contentOf, encodingOf, onlyElement } from '../../../workers/signatures/asn1/element.js'
 import type { SecurityStore } from '../../../workers/signatures/trust/verification-input.js'
@@ -170,7 +171,57 @@ pkiTest('only a trusted timestamp proves that a signing was before the revocatio
   const theirs = strange.issue('Time', { extensions: extensions.timestamps })
   const other = signatureOver(pki.timestamp(document, theirs, [strange]), { subFilter: 'ETSI.RFC3161' })
   const unproven = verificationOf(inputOf(signature, { trusted: [root], store, laterTimestamps: [other] }))
-  t.match(unproven, { time: { source: 'timestamp', authority: 'untrusted' }, revocation: { verdict: 'revoked' } })
+  t.match(unproven, {
+    time: {
+      source: 'signed-attribute',
+      certainty: 'claimed',
+      authority: 'untrusted',
+      timestamp: { signer: 'CN=Time', reason: /CN=Strange, which is not among the trusted roots/ },
+    },
+    revocation: { verdict: 'revoked' },
+  })
+})
+
+/** A moment as `openssl` writes it. */
+const moment = (at: number) => new Date(at).toISOString().replace(/[-:T]/g, '').replace(/\..*/, 'Z')
+const dayMs = 24 * 60 * 60 * 1000
+
+pkiTest('a certificate that has expired since is trusted by a trusted timestamp alone', (t, { root, authority }) => {
+  const subFilter = 'ETSI.RFC3161'
+  const until = moment(Date.now() + dayMs)
+  const signer = root.issue('Short-lived', { until })
+  const signature = signatureOver(pki.cms(document, signer))
+  const verified = (now: Date, members: object = {}) =>
+    verificationOf(inputOf(signature, { trusted: [root], now, ...members }))
+  const [today, later] = [new Date(), new Date(Date.now() + 2 * dayMs)]
+  const claimed = { source: 'signed-attribute', certainty: 'claimed' } as const
+  t.match(verified(today), { trust: { verdict: 'trusted', reason: /time that the signer claims/ }, time: claimed })
+  const reason = /CN=Short-lived expired at .*, and no trusted timestamp proves an earlier signing/
+  t.match(verified(later), { trust: { verdict: 'unknown', reason }, time: claimed })
+  const stamps = [signatureOver(pki.timestamp(document, authority), { subFilter })]
+  t.match(verified(later, { laterTimestamps: stamps }), {
+    trust: { verdict: 'trusted', reason: null },
+    time: { source: 'timestamp', certainty: 'proven', authority: 'trusted', timestamp: { signer: 'CN=Time' } },
+  })
+  const strange = pki.authority('Strange')
+  const short = root.issue('Short time', { extensions: extensions.timestamps, until })
+  const stampOf = (...given: readonly [Identity, Identity[]?, string?]) =>
+    signatureOver(pki.timestamp(document, ...given), { subFilter })
+  const ofShort = stampOf(short)
+  const worthless = {
+    'of a stranger': [stampOf(strange.issue('Time', { extensions: extensions.timestamps }), [strange]), 'untrusted'],
+    'with a weak digest': [stampOf(authority, [], 'sha1'), 'unknown'],
+    'of an authority that has expired as well': [ofShort, 'unknown'],
+  } as const
+  for (const [name, [stamp, verdict]] of Object.entries(worthless)) {
+    const { trust, time } = verified(later, { laterTimestamps: [stamp] })
+    t.match(trust, { verdict: 'unknown', reason }, name)
+    t.match(time, { ...claimed, authority: verdict, timestamp: { reason: /./ } }, name)
+  }
+  t.match(verified(later, { laterTimestamps: [ofShort, stampOf(authority)] }), {
+    trust: { verdict: 'trusted', reason: null },
+    time: { certainty: 'proven', timestamp: { signer: 'CN=Short time', reason: null } },
+  })
 })
 
 pkiTest('a document timestamp is trusted by the chain of its authority and its purpose', (t, { root, stamp }) => {
@@ -206,3 +257,60 @@ pkiTest('trust is unknown once a file has more certificates and lists than are e
     },
   )
 })
+
+pkiTest(
+  'the reason says why a chain ends: an issuer that is missing, of another key, or not to be checked',
+  (t, { root }) => {
+    const rsa = pki.authority('MD5', undefined, { key: keys.rsa })
+    const weak = rsa.issue('Weak', { digest: 'md5' })
+    const other = pki.authority('Other')
+    const signer = root.issue('Signer')
+    const cases = [
+      [signer, [], /^The certificate of the issuer CN=Root is missing$/],
+      [
+        root.issue('Signer'),
+        [pki.authority('Root', root)],
+        /^The certificate of the issuer CN=Root is missing; another/,
+      ],
+      [weak, [rsa], /^It cannot be checked whether CN=MD5 issued the certificate of CN=Weak: MD5 is not supported$/],
+    ] as const
+    for (const [one, chain, reason] of cases) {
+      const { trust, revocation } = trustOf(one, { trusted: [other], chain: [...chain] })
+      t.match(trust, { verdict: 'unknown', reason })
+      t.match(revocation, { verdict: 'unknown', reason }, 'nor can its revocation be known')
+    }
+    const own = pki.authority('Myself', undefined, { extensions: extensions.signer })
+    const { revocation } = trustOf(own, { trusted: [root] })
+    t.match(revocation, { verdict: 'unknown', reason: /^CN=Myself issued itself, so that nobody else says/ })
+  },
+)
+
+pkiTest(
+  'weak keys and digests are not trusted, wherever they are in the chain, as the policy has it',
+  (t, { root }) => {
+    const short = ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:1024'] as const
+    const curve = ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:secp192k1'] as const
+    const issuer = pki.authority('Short issuer', root, { key: short })
+    const anchor = pki.authority('Short root', undefined, { key: short })
+    const sha1 = root.issue('By SHA-1', { digest: 'sha1' })
+    const weak = /^The key of CN=[^:]+ is not accepted: RSA of 1024 bits, and not of 1900 or more$/
+    const cases = [
+      [root.issue('Short', { key: short }), root, [], weak],
+      [issuer.issue('Below'), root, [issuer], weak],
+      [anchor.issue('Of the root'), anchor, [], weak],
+      [root.issue('Curve', { key: curve }), root, [], /the curve secp192k1 is not known to have 256 bits or more$/],
+      [sha1, root, [], /^The certificate of CN=By SHA-1 is signed with a weak digest: SHA-1 is not accepted/],
+    ] as const
+    const policy = { rsaBitsMin: 1024, ecBitsMin: 160, digests: ['sha1', 'sha256'] } as AlgorithmPolicy
+    for (const [signer, trusted, chain, reason] of cases) {
+      const signature = signatureOver(pki.cms(document, signer, { certificates: [...chain] }))
+      const { integrity, trust } = verificationOf(inputOf(signature, { trusted: [trusted] }))
+      t.match({ integrity, trust }, { integrity: { verdict: 'intact' }, trust: { verdict: 'unknown', reason } })
+      const roots = { certificates: [trusted.der], policy }
+      t.match(verificationOf(inputOf(signature, { roots })).trust, { verdict: 'trusted' }, 'accepted by the operator')
+    }
+    const strict = { certificates: [root.der], policy: { ...policy, digests: ['sha512'] } as AlgorithmPolicy }
+    const judged = verificationOf(inputOf(signatureOver(pki.cms(document, root.issue('Any'))), { roots: strict }))
+    t.match(judged.trust, { verdict: 'unknown', reason: /SHA-256 is not accepted$/ })
+  },
+)

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { LockedFile } from '../../../workers/strict-reader/encryption/security.js'
 import { openStrict } from '../../../workers/strict-reader/open-strict.js'
+import { NotStrict } from '../../../workers/strict-reader/strict-document.js'
 import { encryptedPdf, schemes } from '../../support/pdf/encrypted-pdf.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
-import { withRevision } from '../../support/pdf/signed-pdf.js'
+import { withHybridUpdate, withRevision } from '../../support/pdf/signed-pdf.js'
 import { disagreements, qpdfObjects } from '../../support/pdf/strict-judge.js'
 
 const plain = onePage('BT /F1 12 Tf 20 100 Td (Hello) Tj ET', {
@@ -87,6 +88,32 @@ t.test('every revision is a prefix of the file, and defines what it did then', a
   t.match(third?.object({ number: 8, generation: 0 }), { kind: 'string' })
   document.close()
 })
+
+for (const layout of ['alone', 'before', 'between'] as const) {
+  t.test(
+    `a hybrid update of Acrobat is one revision, its stream ${layout}, with a /Size too small`,
+    needs('qpdf'),
+    (t) => {
+      const path = pathOf(t, withHybridUpdate(plain, 8, layout))
+      const document = openStrict(path)
+      t.equal(document.revisions.length, 2)
+      t.same([...(document.revisions[1]?.listed ?? [])], [8, 9, 10])
+      for (const number of [8, 9]) {
+        t.match(document.revisions[1]?.object({ number, generation: 0 }), { kind: 'string' }, `${number}`)
+        t.equal(document.revisions[0]?.object({ number, generation: 0 }), null)
+      }
+      document.close()
+      judged('qpdf', ['--check', path])
+      isReadAlike(t, path)
+      t.throws(
+        () => openStrict(pathOf(t, withHybridUpdate(plain, 8, layout, 10))),
+        NotStrict,
+        'beyond /Size of the trailer',
+      )
+      t.end()
+    },
+  )
+}
 
 t.test('a section given beside the file is read as if it followed the file', async (t) => {
   const whole = withRevision(plain, { 5: '(new)' })

@@ -1,5 +1,6 @@
+import { PDFDocument } from 'mupdf'
 import t from 'tap'
-import { parseDefaultAppearance } from '../../../workers/text/default-appearance.js'
+import { appearanceStringOf, parseDefaultAppearance } from '../../../workers/text/default-appearance.js'
 import { standardFontOf } from '../../../workers/text/fonts.js'
 import { parseStyle } from '../../../workers/text/text-styles.js'
 
@@ -58,4 +59,14 @@ t.test('style declarations are read with their units, and unknown ones are kept'
     unknown: 'font-size:huge;constructor:1',
   })
   t.same(parseStyle(undefined), { run: {}, paragraph: {} })
+})
+
+t.test('a string in UTF-16 of either order is read like one of bytes', async (t) => {
+  const pdf = new PDFDocument()
+  const written = '/Helv 12 Tf 1 0 0 rg'
+  const bigEndian = Buffer.from(`\ufeff${written}`, 'utf16le').swap16()
+  for (const bytes of [Buffer.from(written), Buffer.from(`\ufeff${written}`, 'utf16le'), bigEndian])
+    t.equal(appearanceStringOf(pdf.newByteString(bytes)), written, bytes.toString('hex'))
+  const named = Buffer.from([0x2f, 0xe4, 0x20, 0x31, 0x20, 0x54, 0x66])
+  t.equal(appearanceStringOf(pdf.newByteString(named)), named.toString('latin1'), 'names of fonts are bytes')
 })

@@ -21,6 +21,8 @@ export const SignatureSnapshot = Type.Object({
    * False if the chain of cross-reference sections cannot be followed strictly; nothing is certain about such a file.
    */
   chainValid: Type.Boolean(),
+  /** Reason why nothing is certain, and the offset in the file that it is about; null if `chainValid`. */
+  chainProblem: Nullable(Type.Object({ reason: Type.String(), offset: Nullable(CountFromZero) })),
   revisions: Type.Array(Revision),
   signatures: Type.Array(Signature),
   protection: DocumentProtection,

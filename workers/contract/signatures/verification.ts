@@ -44,9 +44,10 @@ export const SignatureVerification = Type.Object({
   signer: Nullable(CertificateFacts),
   trust: Type.Object({
     /**
-     * Verdict on the signer. `trusted`: the chain ends at a root of the operator, and was valid and not revoked at the
-     * signing time; `untrusted`: one of these checks failed; `unknown`: the operator configured no roots, or facts are
-     * missing.
+     * Verdict on the signer. `trusted`: the chain ends at a root of the operator, was valid and not revoked at the
+     * signing time, and had not expired when the signature provably existed; `untrusted`: one of these
+     * checks failed; `unknown`: the operator configured no roots, or facts are missing, such as a proof that it was
+     * signed before a certificate expired.
      */
     verdict: Type.Enum(['trusted', 'untrusted', 'unknown']),
     reason: Nullable(Type.String()),
@@ -60,8 +61,23 @@ export const SignatureVerification = Type.Object({
      * claim of the signer.
      */
     source: Type.Enum(['timestamp', 'signed-attribute', 'dictionary', 'none']),
-    /** Trust in the timestamp authority; null without a timestamp. */
+    /** Trust in the authority of `timestamp`; null without a timestamp. */
     authority: Nullable(Type.Enum(['trusted', 'untrusted', 'unknown'])),
+    /**
+     * Certainty of the time. `proven`: a trusted authority says that the signature existed at this time; `claimed`: the
+     * signer alone says so; `none`: nobody says when it was signed.
+     */
+    certainty: Type.Enum(['proven', 'claimed', 'none']),
+    /** The timestamp that proves the time; if none does, the first one of the signature, which sets no time; null = none. */
+    timestamp: Nullable(
+      Type.Object({
+        at: IsoDate,
+        /** Name of the authority. */
+        signer: Type.String(),
+        /** Reason why the authority is not trusted. */
+        reason: Nullable(Type.String()),
+      }),
+    ),
   }),
   revocation: Type.Object({
     verdict: Type.Enum(['good', 'revoked', 'unknown']),

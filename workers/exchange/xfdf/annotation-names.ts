@@ -14,7 +14,10 @@ export class PageNames {
   readonly #own = new Map<string, AnnotationRef[]>()
 
   /** `names`: undefined if the document has no id; then annotations without a name of their own have none. */
-  constructor(entries: readonly AnnotationEntry[], names: AnnotationNames | undefined) {
+  constructor(
+    entries: readonly AnnotationEntry[],
+    private readonly names: AnnotationNames | undefined,
+  ) {
     if (names !== undefined) for (const { ref } of entries) this.#derived.set(names.derivedOf(ref), ref)
     const owns = entries.map(({ object }) => ownNameOf(object))
     for (const [index, { ref }] of entries.entries()) {
@@ -33,6 +36,12 @@ export class PageNames {
 
   nameOf({ ref }: Pick<AnnotationEntry, 'ref'>): string | undefined {
     return this.#names.get(annotationKey(ref))
+  }
+
+  /** Returns the name that only this document gives the annotation; undefined if it is exported under that name. */
+  identityOf({ ref }: Pick<AnnotationEntry, 'ref'>): string | undefined {
+    const derived = this.names?.derivedOf(ref)
+    return derived === this.nameOf({ ref }) ? undefined : derived
   }
 
   /** Returns the annotation that only this document names like this. */

@@ -17,7 +17,7 @@ import { type ReadElement, readAnnotationElement } from './read-annotation.js'
 import { SkippedElements } from './skipped-elements.js'
 import { unlike } from './unlike.js'
 import { putUnlistedLook, unlikeLook } from './unlisted-look.js'
-import { subtypesByElement } from './words.js'
+import { identityAttribute, subtypesByElement } from './words.js'
 
 /** Ops that create and update one annotation, and declare how that is undone. */
 export interface AnnotationOps {
@@ -81,15 +81,16 @@ class Importing {
       return this.skipped.add(element, 'duplicate-name', 'The file has another annotation of this name on the page')
     }
     if (name !== undefined) page.take(name)
-    return { element, subtype, page, name, answered: element.attributes.get('inreplyto') || undefined }
+    const identity = element.attributes.get(identityAttribute)
+    return { element, subtype, page, name, identity, answered: element.attributes.get('inreplyto') || undefined }
   }
 
-  #take({ element, subtype, page, name, answered }: PlacedElement): void {
+  #take({ element, subtype, page, name, identity, answered }: PlacedElement): void {
     const { pages } = this.change.document
     const { spaceOf } = this.#pages
     const read = readAnnotationElement(element, subtype, { pages, spaceOf, space: spaceOf(page.number) })
     const ignored = new Set(read.ignored)
-    const existing = name === undefined ? undefined : meantAnnotation(this.change, { page, name, read })
+    const existing = meantAnnotation(this.change, { page, name, identity, read })
     if (existing === 'several') {
       this.skipped.add(element, 'duplicate-name', 'Several annotations of the page have this name')
       return

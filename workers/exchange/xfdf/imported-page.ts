@@ -23,7 +23,7 @@ export class ImportedPage {
     this.#names = new PageNames(entries, names)
   }
 
-  /** Returns the annotation that an export of this document names like this, whatever its own name. */
+  /** Returns the annotation that an export of this document identifies like this, whatever its own name. */
   derived(name: string): AnnotationRef | undefined {
     return this.#names.derived(xmlText(name))
   }

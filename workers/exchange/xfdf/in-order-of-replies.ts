@@ -9,6 +9,8 @@ export interface PlacedElement {
   readonly subtype: Exclude<WritableName, 'popup'>
   readonly page: ImportedPage
   readonly name: string | undefined
+  /** What an export of this server says of which annotation it is. */
+  readonly identity: string | undefined
   /** Name of the annotation that this one replies to. */
   readonly answered: string | undefined
 }

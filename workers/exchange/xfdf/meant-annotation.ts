@@ -1,6 +1,6 @@
-// Which annotation of the page an annotation of an XFDF file means. Names are anybody's to take, so that one alone leads
-// to annotations of the importer and of nobody; to that of another person leads what only this server writes: the name
-// that follows from the document, or the name together with the time at which the annotation was created.
+// Which annotation of the page an annotation of an XFDF file means. Names are anybody's to take, at any time and under any
+// author, so that a name leads to annotations of the importer and of nobody. To that of another person leads only what
+// follows from document and annotation, and only this server writes.
 import { AnnotatedPage } from '../../annotations/annotated-page.js'
 import type { Change } from '../../change/change.js'
 import type { Standing } from '../../change/standing.js'
@@ -9,6 +9,7 @@ import type { Annotation } from '../../contract/annotations/annotation.js'
 import { objectNumberOf } from '../../objects/values.js'
 import { xmlText } from '../xml/write-xml.js'
 import type { ImportedPage } from './imported-page.js'
+import type { PlacedElement } from './in-order-of-replies.js'
 import type { ReadElement } from './read-annotation.js'
 
 export interface MeantAnnotation {
@@ -16,20 +17,24 @@ export interface MeantAnnotation {
   readonly standing: Standing
 }
 
+/** How the file names it. */
+type Named = Pick<PlacedElement, 'name' | 'identity'>
 type Stated = Pick<ReadElement, 'author' | 'createdAt'>
 
 /** Returns undefined if the annotation of the file is a new one, `several` if it may be more than one. */
 export function meantAnnotation(
   change: Change,
-  { page, name, read }: { readonly page: ImportedPage; readonly name: string; readonly read: Stated },
+  { page, name, identity, read }: Named & { readonly page: ImportedPage; readonly read: Stated },
 ): MeantAnnotation | 'several' | undefined {
   const annotated = new AnnotatedPage(change, page.number)
   const known = (ref: AnnotationRef): MeantAnnotation => {
     const found = annotated.find(ref)
     return { current: annotated.read(found), standing: change.standings.of(objectNumberOf(found.object) ?? 0) }
   }
-  const derived = page.derived(name)
+  // A copy of the document has identities of its own, and those of this one as names.
+  const [derived] = [identity, name].flatMap((one) => (one === undefined ? [] : (page.derived(one) ?? [])))
   if (derived !== undefined) return known(derived)
+  if (name === undefined) return undefined
   const possible = page.named(name).map(known).filter(isPossible(change, read))
   const dated = possible.filter(({ current }) => isDated(current, read))
   const own = possible.filter(({ standing }) => standing.whose === 'own')
@@ -40,9 +45,9 @@ export function meantAnnotation(
 const isPossible =
   ({ stamp }: Change, read: Stated) =>
   ({ current, standing: { whose } }: MeantAnnotation): boolean => {
-    if (whose === 'nobody' || isDated(current, read)) return true
+    if (whose !== 'own') return whose === 'nobody'
     // Who brings authors brings annotations of others, which are not their own ones of the same name.
-    return whose === 'own' && (stamp.keepsAuthors !== true || isOfStatedAuthor(current, read))
+    return stamp.keepsAuthors !== true || isOfStatedAuthor(current, read) || isDated(current, read)
   }
 
 const isDated = ({ createdAt }: Annotation, { createdAt: stated }: Stated): boolean =>

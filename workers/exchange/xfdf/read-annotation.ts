@@ -14,7 +14,7 @@ import { borderMembers, boxMembers, cloudMembers, endingMembers, type Members, r
 import { plainRichText } from './rich-text-markup.js'
 import { type UnlistedLook, unlistedLook } from './unlisted-look.js'
 import { type UnstatedColor, unstatedColor } from './unstated-color.js'
-import { flagWords, wireWord } from './words.js'
+import { flagWords, identityAttribute, wireWord } from './words.js'
 
 export interface ReadElement extends UnstatedColor {
   readonly subtype: WritableName
@@ -125,7 +125,7 @@ export function readAnnotationElement(
   context: Context,
 ): ReadElement {
   const reader = new ElementReader(element)
-  for (const name of ['page', 'rect', 'name', 'inreplyto']) reader.text(name)
+  for (const name of ['page', 'rect', 'name', identityAttribute, 'inreplyto']) reader.text(name)
   const members = { ...readers[subtype](reader, context), ...commonMembers(reader, subtype) }
   const look = unlistedLook(reader, subtype)
   const [createdAt, modifiedAt] = ['creationdate', 'date'].map((name) =>

@@ -6,6 +6,10 @@ import type { ParagraphAlign } from '../../contract/text-align.js'
 
 export const xfdfNamespace = 'http://ns.adobe.com/xfdf/'
 
+/** Attribute that says which annotation of which document an exported one is, whatever its name; other programs pass over it. */
+export const identityAttribute = 'steward:id'
+export const identityNamespace = 'urn:steward:annotation'
+
 /** Subtypes by the names of their elements. */
 export const subtypesByElement: Readonly<Record<string, WritableName>> = {
   text: 'text',

@@ -10,7 +10,7 @@ import { booleanOf, entry, nameOf, textOf } from '../../objects/values.js'
 import type { Markup, XmlOutput } from '../xml/write-xml.js'
 import { contentOf } from './annotation-attributes.js'
 import { type AnnotationNames, PageNames } from './annotation-names.js'
-import { elementOf } from './words.js'
+import { elementOf, identityAttribute } from './words.js'
 import { type Attributes, colorIn, dateIn, flagsIn, listIn, numberIn } from './written-values.js'
 
 export function annotationElements(reading: Reading, names: AnnotationNames): readonly XmlOutput[] {
@@ -61,6 +61,7 @@ function commonAttributes(source: AnnotationSource, { page, names, siblings }: E
     color: colorIn(object, 'C'),
     flags: flagsIn(object),
     name: names.nameOf(source),
+    [identityAttribute]: names.identityOf(source),
     title: text('T'),
     subject: text('Subj'),
     date: dateIn(object, 'M'),

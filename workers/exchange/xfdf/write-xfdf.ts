@@ -4,7 +4,7 @@ import { type FieldNode, fieldTree } from '../values/field-tree.js'
 import { fieldEntries } from '../values/field-values.js'
 import { writeXml, type XmlOutput } from '../xml/write-xml.js'
 import type { AnnotationNames } from './annotation-names.js'
-import { xfdfNamespace } from './words.js'
+import { identityNamespace, xfdfNamespace } from './words.js'
 import { annotationElements } from './write-annotations.js'
 
 export interface XfdfParts {
@@ -22,7 +22,7 @@ export function writeXfdf(reading: Reading, { annotations, values }: XfdfParts):
   const lines = parts.map(({ name, children = [] }) => [`<${name}>`, ...children.map(lineOf), `</${name}>`].join('\n'))
   const text = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<xfdf xmlns="${xfdfNamespace}" xml:space="preserve">`,
+    `<xfdf xmlns="${xfdfNamespace}" xmlns:steward="${identityNamespace}" xml:space="preserve">`,
     ...lines,
     '</xfdf>',
     '',

@@ -13,16 +13,20 @@ export function lookOf({ model, widget }: WidgetToDraw) {
   return { ...textLookOf(inheritedFrom(widget, 'DA') ?? entry(form, 'DA'), resources), resources }
 }
 
+interface DrawnText {
+  readonly frame: WidgetFrame
+  readonly text: string
+  /** Number of cells of a comb. */
+  readonly cells?: number | undefined
+}
+
 /** Draws text and adds its fonts to the resources of the drawing. */
-export function withTextLayout(
-  drawing: WidgetToDraw,
-  draw: (textLayout: TextLayout) => { readonly frame: WidgetFrame; readonly text: string },
-): Appearance {
+export function withTextLayout(drawing: WidgetToDraw, draw: (textLayout: TextLayout) => DrawnText): Appearance {
   const { fontName, resources } = lookOf(drawing)
   const textLayout = new TextLayout({ fontName, resources })
   try {
-    const { frame, text } = draw(textLayout)
-    const content = `${drawFrame(frame)}/Tx BMC\n${text}EMC`
+    const { frame, text, cells } = draw(textLayout)
+    const content = `${drawFrame(frame, cells)}/Tx BMC\n${text}EMC`
     return { frame, content, fonts: textLayout.fontResources(drawing.model.change.pdf) }
   } finally {
     textLayout.destroy()

@@ -15,6 +15,8 @@ export function textAppearance(drawing: WidgetToDraw, shown: ShownText): Appeara
   const frame = frameOf(widget)
   const look = lookOf(drawing)
   const isText = field.family === 'text'
+  const isComb = isText && field.comb && !field.multiline && !field.password
+  const cells = isComb ? (field.maxLength ?? undefined) : undefined
   return withTextLayout(drawing, (textLayout) => {
     const text = drawText({
       frame,
@@ -25,8 +27,8 @@ export function textAppearance(drawing: WidgetToDraw, shown: ShownText): Appeara
       align: alignOf(inheritedFrom(widget, 'Q') ?? entry(model.reading.form, 'Q')) ?? 'left',
       isMultiline: isText && field.multiline,
       isPassword: isText && field.password,
-      cells: isText && field.comb && !field.multiline && !field.password ? (field.maxLength ?? undefined) : undefined,
+      cells,
     })
-    return { frame, text }
+    return { frame, text, cells }
   })
 }

@@ -59,12 +59,12 @@ export function frameOf(widget: PDFObject): WidgetFrame {
   }
 }
 
-/** Draws background and border. */
-export function drawFrame(frame: WidgetFrame): string {
+/** Draws background and border, and the dividers between cells of a comb. */
+export function drawFrame(frame: WidgetFrame, cells = 1): string {
   const { width, height, background, border, borderWidth } = frame
   const parts: string[] = []
   if (background !== undefined) parts.push(`${fillColor(background)} 0 0 ${numbers(width, height)} re f`)
-  if (border !== undefined && borderWidth > 0) parts.push(...borderParts(frame, border))
+  if (border !== undefined && borderWidth > 0) parts.push(...borderParts(frame, border), ...dividers(frame, cells))
   return parts.length === 0 ? '' : `q\n${parts.join('\n')}\nQ\n`
 }
 
@@ -75,6 +75,18 @@ function borderParts(frame: WidgetFrame, color: Color): readonly string[] {
   const outline = `${strokeColor(color)} ${number(borderWidth)} w ${dash}${numbers(half, half, width - borderWidth, height - borderWidth)} re S`
   const [lit, shaded] = edgeColors[borderStyle] ?? []
   return lit === undefined || shaded === undefined ? [outline] : [...edges(frame, lit, shaded), outline]
+}
+
+/** More dividers than this are none: their cells are narrower than any character. */
+const cellsMax = 1_000
+
+/** Draws the dividers in the colour, width and dashes of the border before them, as the programs that make forms do. */
+function dividers({ width, height, borderWidth }: WidgetFrame, cells: number): readonly string[] {
+  if (cells > cellsMax || width / cells <= borderWidth) return []
+  return Array.from({ length: cells - 1 }, (_, index) => {
+    const x = ((index + 1) * width) / cells
+    return `${numbers(x, borderWidth)} m ${numbers(x, height - borderWidth)} l S`
+  })
 }
 
 /** Colours of bevelled and inset edges, with light from the top left. */

@@ -7,6 +7,7 @@ import { calculate } from './calculate.js'
 import { drawField, showsByText } from './draw-widget.js'
 import { type FieldChange, type FieldState, isSameValue, putState, stateOf } from './field-state.js'
 import { writeDefault, writeValue } from './field-value.js'
+import { writeAlike } from './fields-of-one-name.js'
 import { dropXfa } from './form-dictionary.js'
 import type { FormModel } from './form-model.js'
 import { type DrawnForReaders, drawRest } from './left-to-readers.js'
@@ -36,24 +37,19 @@ export class FormFill {
 
   /** Sets a value. Throws `InvalidArg`. */
   set(found: FoundField, value: FormFieldValue): void {
-    for (const one of this.#withPeers(found)) {
-      this.#remember(one)
-      writeValue({ model: this.model, found: one, field: this.model.read(one) }, value)
-    }
+    writeAlike(this.model, this.#rememberedWithPeers(found), (writing) => writeValue(writing, value))
   }
 
   /** Turns on the buttons with the state of a checkbox or a radio group. Throws `InvalidArg`. */
   turnOn(found: FoundField, onState: string): void {
-    for (const one of this.#withPeers(found)) {
-      this.#remember(one)
-      const field = this.model.read(one)
-      if (isToggle(field)) turnOn({ model: this.model, found: one, field }, onState)
-    }
+    writeAlike(this.model, this.#rememberedWithPeers(found), (writing) => {
+      if (isToggle(writing.field)) turnOn({ ...writing, field: writing.field }, onState)
+    })
   }
 
   /** Leaves the value of a field as it is, also where it would be calculated. */
   retain(found: FoundField): void {
-    for (const one of this.#withPeers(found)) this.#remember(one)
+    this.#rememberedWithPeers(found)
   }
 
   reset(found: FoundField): void {
@@ -93,6 +89,12 @@ export class FormFill {
     const family = this.model.read(found).family
     const peers = this.model.named(found.node.name)
     return [found, ...peers.filter((peer) => peer !== found && this.model.read(peer).family === family)]
+  }
+
+  #rememberedWithPeers(found: FoundField): readonly FoundField[] {
+    const fields = this.#withPeers(found)
+    for (const one of fields) this.#remember(one)
+    return fields
   }
 
   #remember(found: FoundField): void {

@@ -10,6 +10,7 @@ import { PathBuilder } from './contours.js'
 import { dividePath, type EdgeBudget, type Painting } from './divide-path.js'
 import type { Graphics } from './graphics.js'
 import { isGradient } from './outside-clip.js'
+import type { SiftedPatterns } from './sifted-patterns.js'
 import type { UsedResources } from './used-resources.js'
 
 interface Surroundings {
@@ -48,7 +49,10 @@ export class PathSieve {
   readonly #texts: string[] = []
   #clips: string | undefined
 
-  constructor(private readonly surroundings: Surroundings) {}
+  constructor(
+    private readonly surroundings: Surroundings,
+    private readonly sifted: SiftedPatterns,
+  ) {}
 
   /** Returns undefined if the operator does not concern paths. */
   take({ name, operands, text }: Operator, graphics: Graphics): SiftedPath | 'building' | undefined {
@@ -87,10 +91,11 @@ export class PathSieve {
     return left?.text
   }
 
-  /** Treats a gradient as a plain colour: it reveals no more about what is under a mark. */
+  /** Treats a gradient as a plain colour, and a pattern without what is under marks: they reveal no more about it. */
   #withColors(graphics: Graphics): Graphics {
     const patternOf = (name: string | undefined): string | undefined =>
-      name !== undefined && isGradient(entry(this.surroundings.used.find('Pattern', name), 'Shading'))
+      name !== undefined &&
+      (this.sifted.has(name) || isGradient(entry(this.surroundings.used.find('Pattern', name), 'Shading')))
         ? undefined
         : name
     const { fillPattern, strokePattern } = graphics

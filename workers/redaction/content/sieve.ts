@@ -1,6 +1,6 @@
 // Rewrites one content stream without the content under the marks: glyphs, paths, pictures, shadings, clip outlines, soft
 // masks, properties of marked content, and operators without effect.
-import type { PDFObject } from 'mupdf'
+import type { Matrix, PDFObject } from 'mupdf'
 import { boundsOf, cornersOf } from '../../annotations/drawing/geometry.js'
 import type { Change } from '../../change/change.js'
 import { nameIn, type Operator } from '../../content/operators.js'
@@ -20,7 +20,8 @@ import { drawnOutside, isGradient } from './outside-clip.js'
 import { PathSieve } from './path-sieve.js'
 import { plainOperators } from './plain-operators.js'
 import { isMark, retainedProperties } from './properties.js'
-import { isMasking, shutMask } from './soft-masks.js'
+import { SiftedPatterns } from './sifted-patterns.js'
+import { groupOf, isMasking, shutMask, withGroup } from './soft-masks.js'
 import type { Category, UsedResources } from './used-resources.js'
 
 export interface Surroundings {
@@ -33,6 +34,10 @@ export interface Surroundings {
   readonly glyphs: GlyphJudge
   /** Returns what is left of a form XObject that is drawn with the given graphics state; undefined if nothing is. */
   readonly form: (form: PDFObject, graphics: Graphics) => PDFObject | undefined
+  /** Returns what is left of the group of a soft mask that is set under this matrix. */
+  readonly mask: (group: PDFObject, ctm: Matrix) => PDFObject
+  /** Returns what is left of a tiling pattern that content with this matrix uses: see `SiftedPatterns`. */
+  readonly pattern: (pattern: PDFObject, base: Matrix) => PDFObject | undefined
 }
 
 /** State of the content from `q` to `Q`. */
@@ -73,6 +78,7 @@ export class Sieve {
   readonly #paths: PathSieve
   /** Names of the patterns that are in use. */
   readonly #patterns = new Set<string>()
+  readonly #sifted: SiftedPatterns
   readonly #text: TextSieve
   #isInText = false
   #now: Level
@@ -83,7 +89,8 @@ export class Sieve {
     box: PdfRect | undefined,
   ) {
     const reachesIn = !surroundings.region.isEmpty
-    this.#paths = new PathSieve(surroundings)
+    this.#sifted = new SiftedPatterns(surroundings.used, (pattern) => surroundings.pattern(pattern, graphics.ctm))
+    this.#paths = new PathSieve(surroundings, this.#sifted)
     this.#text = new TextSieve(surroundings.glyphs)
     this.#now = { ...graphics, reachesIn, clip: undefined, from: 0, isPainted: false, isInText: false }
     if (box !== undefined) this.#clipTo(boundsOf(cornersOf(box).map((corner) => transformed(corner, graphics.ctm))))
@@ -151,8 +158,8 @@ export class Sieve {
       this.#move(text)
       if (this.#text.endClip()) this.#put(shut)
     },
-    scn: ({ operands, text }) => this.#color(operands, text),
-    SCN: ({ operands, text }) => this.#color(operands, text),
+    scn: (operator) => this.#color(operator, 'fillPattern'),
+    SCN: (operator) => this.#color(operator, 'strokePattern'),
     BDC: (operator) => this.#mark(operator),
     DP: (operator) => this.#mark(operator),
   }
@@ -205,16 +212,20 @@ export class Sieve {
   }
 
   #state(name: string | undefined, text: string): void {
-    const { change, region, removed, used } = this.surroundings
+    const { change, region, removed, used, mask } = this.surroundings
     if (name === undefined) return
     const state = used.find('ExtGState', name)
     const category = 'ExtGState'
     this.#now = { ...this.#now, ...withState(this.#now, state) }
-    if (isMasking(state, this.#now.ctm, region)) {
-      removed.add('masked')
-      const shut = used.add(category, shutMask(change, state))
-      this.#put(`/${shut} gs`, { category, name: shut })
-    } else this.#put(text, { category, name })
+    if (!isMasking(state, this.#now.ctm, region)) {
+      this.#put(text, { category, name })
+      return
+    }
+    const group = groupOf(state)
+    if (group === undefined) removed.add('masked')
+    const left = group === undefined ? shutMask(change, state) : withGroup(change, state, mask(group, this.#now.ctm))
+    const sifted = used.add(category, left)
+    this.#put(`/${sifted} gs`, { category, name: sifted })
   }
 
   #draw(name: string | undefined, text: string): void {
@@ -236,7 +247,8 @@ export class Sieve {
     const { pictures, removed } = this.surroundings
     const { ctm, fillPattern } = this.#now
     // The file contains the whole pattern, however little of it a stencil shows.
-    if (fillPattern !== undefined && pictures.isUnder(ctm) && booleanOf(entry(picture, 'ImageMask')) === true) {
+    const isWhole = fillPattern !== undefined && !this.#sifted.has(fillPattern)
+    if (isWhole && pictures.isUnder(ctm) && booleanOf(entry(picture, 'ImageMask')) === true) {
       removed.add('patterns')
       return
     }
@@ -261,8 +273,12 @@ export class Sieve {
     return everywhere && drawnOutside(text, everywhere, shapes)
   }
 
-  #color(operands: readonly string[], text: string): void {
-    this.#put(text, { category: 'Pattern', name: nameIn(operands.at(-1)) })
+  #color({ name: operator, operands, text }: Operator, key: 'fillPattern' | 'strokePattern'): void {
+    const whole = nameIn(operands.at(-1))
+    const name = whole === undefined ? undefined : this.#sifted.nameOf(whole)
+    this.#now = { ...this.#now, [key]: name }
+    const written = name === whole ? text : `${[...operands.slice(0, -1), `/${name}`].join(' ')} ${operator}`
+    this.#put(written, { category: 'Pattern', name })
   }
 
   #mark(operator: Operator): void {

@@ -1,13 +1,13 @@
-// Detects soft masks (ISO 32000-2, 11.6.5.2) with content in the region. What shows through such a mask is removed
-// whole, because its shape is that of the masked content.
-import type { Matrix, PDFObject } from 'mupdf'
+// Detects soft masks (ISO 32000-2, 11.6.5.2) with content in the region. The group of such a mask is drawn without what is
+// under marks; what shows through a mask whose group is unknown is removed whole.
+import type { Matrix, PDFDocument, PDFObject } from 'mupdf'
 import { boundsOf, cornersOf } from '../../annotations/drawing/geometry.js'
 import type { Change } from '../../change/change.js'
 import { matrixOf } from '../../content/placement.js'
 import { mupdf } from '../../engine/library.js'
 import { inlineCopy } from '../../objects/inline-copy.js'
 import { rectangleOf } from '../../objects/rectangles.js'
-import { entriesOf, entry, isDictionary } from '../../objects/values.js'
+import { entriesOf, entry, isDictionary, isStream } from '../../objects/values.js'
 import { type Region, transformed } from '../region.js'
 
 const entriesMax = 1_000
@@ -24,10 +24,29 @@ export function isMasking(state: PDFObject, ctm: Matrix, region: Region): boolea
   return bounds === undefined || region.meets(bounds)
 }
 
+/** Returns the group of the mask of a state; undefined if it is unknown where it draws. */
+export function groupOf(state: PDFObject): PDFObject | undefined {
+  const group = entry(state, 'SMask', 'G')
+  return isStream(group) && rectangleOf(entry(group, 'BBox')) !== undefined ? group : undefined
+}
+
+/** Returns the state with another group of its mask. */
+export function withGroup({ pdf }: Change, state: PDFObject, group: PDFObject): PDFObject {
+  const [copy, mask] = [copyWithout(pdf, state, 'SMask'), copyWithout(pdf, entry(state, 'SMask'), 'G')]
+  mask.put('G', group)
+  copy.put('SMask', mask)
+  return copy
+}
+
+function copyWithout(pdf: PDFDocument, dictionary: PDFObject, left: string): PDFObject {
+  const copy = pdf.newDictionary()
+  for (const [key, value] of entriesOf(dictionary, entriesMax)) if (key !== left) copy.put(key, inlineCopy(value))
+  return copy
+}
+
 /** Returns the state with a mask through which nothing is visible. */
 export function shutMask({ pdf }: Change, state: PDFObject): PDFObject {
-  const copy = pdf.newDictionary()
-  for (const [key, value] of entriesOf(state, entriesMax)) if (key !== 'SMask') copy.put(key, inlineCopy(value))
+  const copy = copyWithout(pdf, state, 'SMask')
   const group = pdf.newDictionary()
   group.put('S', pdf.newName('Transparency'))
   const empty = pdf.addStream('', {})

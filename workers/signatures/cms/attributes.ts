@@ -16,7 +16,16 @@ export const attributeOids = {
   revocationArchive: '1.2.840.113583.1.1.8',
 } as const
 
-export function attributesOf(set: Element, { isUnique }: { readonly isUnique: boolean }): Attributes {
+/** Signed attributes that occur once (RFC 5652, 11; RFC 5035, 3 and 4). Others may be repeated. */
+const singleOids: ReadonlySet<string> = new Set([
+  attributeOids.contentType,
+  attributeOids.messageDigest,
+  attributeOids.signingTime,
+  attributeOids.signingCertificate,
+  attributeOids.signingCertificateV2,
+])
+
+export function attributesOf(set: Element, { isSigned }: { readonly isSigned: boolean }): Attributes {
   const attributes = new Map<string, readonly Element[]>()
   for (const element of childrenOf(set)) {
     const members = Members.of(element, 'Attribute')
@@ -25,7 +34,8 @@ export function attributesOf(set: Element, { isUnique }: { readonly isUnique: bo
     members.end()
     const others = attributes.get(oid)
     if (values.length === 0) throw new Asn1Error(`the attribute ${oid} has no value`)
-    if (isUnique && others !== undefined) throw new Asn1Error(`the attribute ${oid} occurs twice`)
+    if (isSigned && others !== undefined && singleOids.has(oid))
+      throw new Asn1Error(`the attribute ${oid} occurs twice`)
     attributes.set(oid, [...(others ?? []), ...values])
   }
   return attributes

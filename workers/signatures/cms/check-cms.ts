@@ -1,4 +1,5 @@
 // Checks the CMS with which a client completes a signing: it must sign the prepared bytes.
+import type { AlgorithmPolicy } from '../../contract/signatures/algorithm-policy.js'
 import type { CertificateFacts, IntegrityCheck } from '../../contract/signatures/verification.js'
 import { Asn1Error } from '../asn1/element.js'
 import { factsOf } from '../certificates/certificate.js'
@@ -16,6 +17,7 @@ export interface CmsRequest {
   readonly digestAlgorithm: 'sha256' | 'sha384' | 'sha512'
   readonly subFilter: string
   readonly kind: 'signature' | 'timestamp'
+  readonly policy: AlgorithmPolicy
 }
 
 export type CmsAnswer =
@@ -39,7 +41,7 @@ export function checkCms(request: CmsRequest): CmsAnswer {
   }
 }
 
-function judgeRequest({ cms: bytes, digest, digestAlgorithm, subFilter, kind }: CmsRequest) {
+function judgeRequest({ cms: bytes, digest, digestAlgorithm, subFilter, kind, policy }: CmsRequest) {
   const cms = parseSignedData(bytes)
   if (cms.sizeBytes !== bytes.length)
     throw new CmsFailure('encoding', `${bytes.length - cms.sizeBytes} bytes follow the CMS`)
@@ -53,14 +55,14 @@ function judgeRequest({ cms: bytes, digest, digestAlgorithm, subFilter, kind }: 
   }
   const candidates = signerCandidates(cms, [])
   if (kind === 'timestamp') {
-    const token = judgeToken(cms, preparedDigest, { isNew: true }, candidates)
+    const token = judgeToken(cms, preparedDigest, policy, candidates)
     return { certificate: token.certificate, signingTime: token.info.time }
   }
   const content: SignedContent = { digestOf: preparedDigest, pieces: () => [] }
   const requirements = {
     contentType: contentTypes.data,
     signingCertificate: subFilter === 'ETSI.CAdES.detached' ? 'required' : 'optional',
-    isNew: true,
+    policy,
   } as const
   return judgeSigner(cms, content, requirements, candidates)
 }

@@ -1,18 +1,9 @@
 // Digest algorithms of signatures, by their names in `node:crypto`.
 import { createHash } from 'node:crypto'
-
-/** Algorithms that a signature in a file may use; MD5 and others are not supported. */
-export const digestAlgorithms = [
-  'sha1',
-  'sha224',
-  'sha256',
-  'sha384',
-  'sha512',
-  'sha3-256',
-  'sha3-384',
-  'sha3-512',
-  'shake256',
-] as const
+import type { digestAlgorithms } from '../../contract/signatures/algorithm-policy.js'
+import type { AlgorithmIdentifier } from '../asn1/algorithm-identifier.js'
+import { isUniversal, tags } from '../asn1/element.js'
+import { smallInteger } from '../asn1/values.js'
 
 export type DigestAlgorithm = (typeof digestAlgorithms)[number]
 
@@ -31,6 +22,15 @@ const byOid: Readonly<Record<string, DigestAlgorithm>> = {
 /** Returns undefined for an algorithm that is not supported. */
 export const digestByOid = (oid: string): DigestAlgorithm | undefined => byOid[oid]
 
+/** SHAKE256 with the length of its output in bits as the parameter (RFC 8419, 3.1). */
+const shake256WithLength = '2.16.840.1.101.3.4.2.18'
+
+/** Returns undefined for an algorithm, or a length of its output, that is not supported. */
+export function digestByIdentifier({ oid, parameters }: AlgorithmIdentifier): DigestAlgorithm | undefined {
+  if (oid !== shake256WithLength) return digestByOid(oid)
+  return isUniversal(parameters, tags.integer) && smallInteger(parameters) === 512 ? 'shake256' : undefined
+}
+
 export const oidOfDigest = (algorithm: DigestAlgorithm): string =>
   Object.keys(byOid).find((oid) => byOid[oid] === algorithm) ?? ''
 
@@ -40,8 +40,5 @@ export const digestHash = (algorithm: DigestAlgorithm) =>
 
 export const digestOf = (algorithm: DigestAlgorithm, bytes: Uint8Array): Uint8Array =>
   digestHash(algorithm).update(bytes).digest()
-
-/** True if collisions are feasible: two documents with the same digest can be made. */
-export const isWeak = (algorithm: DigestAlgorithm): boolean => algorithm === 'sha1'
 
 export const shownDigest = (algorithm: DigestAlgorithm): string => algorithm.toUpperCase().replace(/^SHA(?=\d)/, 'SHA-')

@@ -5,7 +5,7 @@ import { octetsOf } from '../asn1/values.js'
 import { type Certificate, parseCertificates } from '../certificates/certificate.js'
 import type { SignatureInput } from '../trust/verification-input.js'
 import { CmsFailure, parseFor, requireSupported } from './cms-failure.js'
-import { type DigestAlgorithm, digestOf, isWeak, shownDigest } from './digest-algorithm.js'
+import { type DigestAlgorithm, digestOf } from './digest-algorithm.js'
 import { contentTypes, judgeSigner, type SignedContent, signerCandidates } from './judge-signer.js'
 
 import { digestInRsa } from './signature-value.js'
@@ -24,8 +24,8 @@ export interface JudgedSignature {
   readonly signingTime: Date | undefined
   /** Time of the timestamp authority; undefined except for an intact `ETSI.RFC3161`. */
   readonly timestampTime: Date | undefined
-  /** Digest algorithm of the signature if collisions of it are feasible. */
-  readonly weakDigest: DigestAlgorithm | undefined
+  /** Digest algorithms on which the signature rests. */
+  readonly digests: readonly DigestAlgorithm[]
 }
 
 /** Facts about a signature, filled in while it is judged: those before a failure stay. */
@@ -54,14 +54,13 @@ export function judgeSignature(input: SignatureInput, known: readonly Certificat
       throw new CmsFailure('coverage', 'The signature does not cover all bytes of its revision', 'indeterminate')
   })
   return {
-    integrity:
-      facts.weakDigest && integrity.verdict === 'intact' ? withWeakDigest(integrity, facts.weakDigest) : integrity,
+    integrity,
     signer: facts.signer,
     cms: facts.cms,
     certificates: facts.certificates ?? [],
     signingTime: facts.signingTime,
     timestampTime: facts.timestampTime,
-    weakDigest: facts.weakDigest,
+    digests: facts.digests ?? [],
   }
 }
 
@@ -86,7 +85,7 @@ function judgeEncapsulatedDigest(input: SignatureInput, known: readonly Certific
   judgeContent(cms, inner, 'optional', known, facts)
   if (Buffer.compare(input.signed.digestOf('sha1'), content) !== 0)
     throw new CmsFailure('message-digest', 'The digest of the signed bytes differs from the one that was signed')
-  facts.weakDigest = 'sha1'
+  facts.digests = ['sha1', ...(facts.digests ?? [])]
 }
 
 /** Judges the signer of a CMS over this content. */
@@ -98,20 +97,20 @@ function judgeContent(
   facts: Facts,
 ): void {
   const candidates = recordCertificates(cms, known, facts)
-  const requirements = { contentType: contentTypes.data, signingCertificate, isNew: false }
-  const { certificate, signingTime, weakDigest } = judgeSigner(cms, content, requirements, candidates)
+  const requirements = { contentType: contentTypes.data, signingCertificate, policy: undefined }
+  const { certificate, signingTime, digests } = judgeSigner(cms, content, requirements, candidates)
   facts.signer = certificate
   facts.signingTime = signingTime
-  facts.weakDigest = weakDigest
+  facts.digests = digests
 }
 
 function judgeTimestamp(input: SignatureInput, known: readonly Certificate[], facts: Facts): void {
   const cms = paddedCms(input.contents)
   const candidates = recordCertificates(cms, known, facts)
-  const token = judgeToken(cms, (algorithm) => input.signed.digestOf(algorithm), { isNew: false }, candidates)
+  const token = judgeToken(cms, (algorithm) => input.signed.digestOf(algorithm), undefined, candidates)
   facts.signer = token.certificate
   facts.timestampTime = token.info.time
-  facts.weakDigest = token.weakDigest
+  facts.digests = token.digests
 }
 
 /** Judges a PKCS #1 signature, which `/Contents` has in an octet string. `/Cert` has the certificates. */
@@ -133,7 +132,7 @@ function judgePlainRsa(input: SignatureInput, _known: readonly Certificate[], fa
   const used = requireSupported(() => digestInRsa(signer.key(), value, digests, (name) => input.signed.digestOf(name)))
   if (used === undefined)
     throw new CmsFailure('signature-value', 'The signature value does not match the certificate and the signed bytes')
-  facts.weakDigest = isWeak(used) ? used : undefined
+  facts.digests = [used]
 }
 
 /** Records the content of a CMS before it is checked, and returns the certificates that its signer may have. */
@@ -167,8 +166,3 @@ function integrityOf(work: () => void): Integrity {
     return { verdict: error.verdict, check: error.check, reason: error.message }
   }
 }
-
-const withWeakDigest = (integrity: Integrity, weak: DigestAlgorithm): Integrity => ({
-  ...integrity,
-  reason: `Signed with ${shownDigest(weak)}: another document with the same signature could have been made`,
-})

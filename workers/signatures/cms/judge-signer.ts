@@ -1,11 +1,14 @@
 // Judges the signer of a CMS: checks attributes, content type, digest, certificate and signature value, in this order.
 import { timingSafeEqual } from 'node:crypto'
+import type { AlgorithmPolicy } from '../../contract/signatures/algorithm-policy.js'
+import type { IntegrityCheck } from '../../contract/signatures/verification.js'
 import { definite } from '../asn1/der.js'
 import { type Element, encodingOf } from '../asn1/element.js'
 import { type Certificate, parseCertificates } from '../certificates/certificate.js'
+import { weakDigest, weakKey } from './algorithm-strength.js'
 import { type Attributes, attributeOids, contentTypeOf, messageDigestOf, signingTimeOf } from './attributes.js'
 import { CmsFailure, parseFor, requireSupported } from './cms-failure.js'
-import { type DigestAlgorithm, digestByOid, isWeak, shownDigest } from './digest-algorithm.js'
+import { type DigestAlgorithm, digestByIdentifier, shownDigest } from './digest-algorithm.js'
 import { type SignatureScheme, schemeOf } from './signature-scheme.js'
 import { isSignedBy, isSignedInPieces } from './signature-value.js'
 import type { SignedData, SignerId } from './signed-data.js'
@@ -18,8 +21,8 @@ export interface SignerRequirements {
    * verdict is indeterminate.
    */
   readonly signingCertificate: 'optional' | 'undecided' | 'required'
-  /** True for a new signature, which must have signed attributes, and no weak algorithm. */
-  readonly isNew: boolean
+  /** Policy that a new signature must meet, which must have signed attributes, too; undefined for one of a file. */
+  readonly policy: AlgorithmPolicy | undefined
 }
 
 /** Content that is signed. */
@@ -31,8 +34,8 @@ export interface SignedContent {
 
 export interface JudgedSigner {
   readonly certificate: Certificate
-  /** Digest algorithm of the signature if collisions of it are feasible. */
-  readonly weakDigest: DigestAlgorithm | undefined
+  /** Digest algorithms on which the signature rests. */
+  readonly digests: readonly DigestAlgorithm[]
   readonly signingTime: Date | undefined
 }
 
@@ -52,28 +55,29 @@ export function judgeSigner(
   candidates: readonly Certificate[],
 ): JudgedSigner {
   const { signedAttributes, digestAlgorithm: identifier } = cms.signer
-  const digestAlgorithm = digestByOid(identifier.oid)
-  if (signedAttributes === undefined && requirements.isNew)
+  const digestAlgorithm = digestByIdentifier(identifier)
+  const { policy } = requirements
+  if (signedAttributes === undefined && policy !== undefined)
     throw new CmsFailure('signed-attributes', 'The CMS has no signed attributes')
   checkContentType(cms, requirements, signedAttributes?.values)
   if (digestAlgorithm === undefined)
     throw new CmsFailure(
       'message-digest',
       `The digest algorithm ${identifier.oid} is not supported`,
-      requirements.isNew ? 'broken' : 'indeterminate',
+      policy === undefined ? 'indeterminate' : 'broken',
     )
   const signingTime = signedAttributes && checkDigest(signedAttributes.values, digestAlgorithm, content)
   const scheme = supportedScheme(cms, digestAlgorithm)
-  const weakDigest = [digestAlgorithm, ...(scheme.kind === 'eddsa' ? [] : [scheme.digest])].find(isWeak)
-  if (requirements.isNew && weakDigest !== undefined)
-    throw new CmsFailure('message-digest', `${shownDigest(weakDigest)} is not accepted for new signatures`)
+  checkDigestOfScheme(scheme, digestAlgorithm, requirements)
+  if (policy !== undefined) refuseWeak('message-digest', weakDigest([digestAlgorithm], policy))
   const [certificate] = namedCertificates(signedAttributes?.values, requirements, candidates)
   if (certificate === undefined)
     throw new CmsFailure(
       'signing-certificate',
       'The certificate of the signer is missing',
-      requirements.isNew ? 'broken' : 'indeterminate',
+      policy === undefined ? 'indeterminate' : 'broken',
     )
+  if (policy !== undefined) refuseWeak('signing-certificate', weakKey(certificate, policy))
   const isSigned = requireSupported(() =>
     signedAttributes === undefined
       ? isSignedInPieces(certificate.key(), scheme, content.pieces(), cms.signer.signature)
@@ -83,12 +87,16 @@ export function judgeSigner(
   )
   if (!isSigned)
     throw new CmsFailure('signature-value', 'The signature value does not match the certificate and the signed bytes')
-  return { certificate, weakDigest, signingTime }
+  return { certificate, digests: [digestAlgorithm], signingTime }
+}
+
+function refuseWeak(check: IntegrityCheck, weakness: string | undefined): void {
+  if (weakness !== undefined) throw new CmsFailure(check, weakness)
 }
 
 function checkContentType(
   cms: SignedData,
-  { contentType, isNew }: SignerRequirements,
+  { contentType, policy }: SignerRequirements,
   attributes: Attributes | undefined,
 ): void {
   const attribute = attributes && parseFor('signed-attributes', 'The content type', () => contentTypeOf(attributes))
@@ -96,7 +104,7 @@ function checkContentType(
     throw new CmsFailure('signed-attributes', 'The signed attributes have no content type')
   if (cms.contentType !== contentType || (attribute !== undefined && attribute !== contentType))
     throw new CmsFailure('content-type', `The signed content has the type ${attribute ?? cms.contentType}`)
-  if (isNew && contentType === contentTypes.data && cms.content !== undefined)
+  if (policy !== undefined && contentType === contentTypes.data && cms.content !== undefined)
     throw new CmsFailure('content-type', 'The CMS contains its content instead of being detached')
 }
 
@@ -116,6 +124,29 @@ function checkDigest(attributes: Attributes, algorithm: DigestAlgorithm, content
 function supportedScheme({ signer }: SignedData, digest: DigestAlgorithm): SignatureScheme {
   return parseFor('signature-value', 'The signature algorithm', () =>
     requireSupported(() => schemeOf(signer.signatureAlgorithm, digest)),
+  )
+}
+
+/** Digest algorithms that EdDSA is used with (RFC 8419, 3.1; ISO/TS 32002). */
+const eddsaDigests = { ed25519: 'sha512', ed448: 'shake256' } as const
+const eddsaNames = { ed25519: 'Ed25519', ed448: 'Ed448' } as const
+
+/** Refuses a signature value with another digest than that of the content (RFC 5652, 5.4; RFC 4056, 3; RFC 8419, 3.1). */
+function checkDigestOfScheme(scheme: SignatureScheme, digest: DigestAlgorithm, { policy }: SignerRequirements): void {
+  if (scheme.kind !== 'eddsa') {
+    if (scheme.digest === digest) return
+    const [value, content] = [shownDigest(scheme.digest), shownDigest(digest)]
+    throw new CmsFailure(
+      'signature-value',
+      `The signature value is made with ${value}, but the signer states ${content} for the signature and its content`,
+    )
+  }
+  const wanted = eddsaDigests[scheme.curve]
+  if (wanted === digest) return
+  throw new CmsFailure(
+    'message-digest',
+    `${eddsaNames[scheme.curve]} is used with ${shownDigest(wanted)}, and not with ${shownDigest(digest)}`,
+    policy === undefined ? 'indeterminate' : 'broken',
   )
 }
 

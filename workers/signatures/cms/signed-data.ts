@@ -106,10 +106,10 @@ function signerInfo(element: Element): SignerInfo {
     ...others,
     signedAttributes: signed && {
       element: signed,
-      values: parseFor('signed-attributes', 'The signed attributes', () => attributesOf(signed, { isUnique: true })),
+      values: parseFor('signed-attributes', 'The signed attributes', () => attributesOf(signed, { isSigned: true })),
     },
     unsignedAttributes: parseFor('encoding', 'The unsigned attributes', () =>
-      unsigned === undefined ? new Map() : attributesOf(unsigned, { isUnique: false }),
+      unsigned === undefined ? new Map() : attributesOf(unsigned, { isSigned: false }),
     ),
   }
 }

@@ -9,7 +9,7 @@ import type { Certificate } from '../certificates/certificate.js'
 import { distinguishedName } from '../certificates/distinguished-name.js'
 import { type Attributes, attributeOids, single } from './attributes.js'
 import { CmsFailure } from './cms-failure.js'
-import { type DigestAlgorithm, digestByOid, digestOf } from './digest-algorithm.js'
+import { type DigestAlgorithm, digestByIdentifier, digestOf } from './digest-algorithm.js'
 
 interface CertificateId {
   readonly algorithm: DigestAlgorithm
@@ -53,10 +53,14 @@ function versionOne(element: Element): CertificateId {
 function versionTwo(element: Element): CertificateId {
   const members = Members.of(element, 'ESSCertIDv2')
   const given = members.maybe(tags.sequence)
-  const oid = given && algorithmIdentifier(given).oid
-  const algorithm = oid === undefined ? 'sha256' : digestByOid(oid)
+  const identifier = given && algorithmIdentifier(given)
+  const algorithm = identifier === undefined ? 'sha256' : digestByIdentifier(identifier)
   if (algorithm === undefined)
-    throw new CmsFailure('signing-certificate', `The digest algorithm ${oid} is not supported`, 'indeterminate')
+    throw new CmsFailure(
+      'signing-certificate',
+      `The digest algorithm ${identifier?.oid} is not supported`,
+      'indeterminate',
+    )
   return { algorithm, digest: octetsOf(members.take(tags.octetString)), issuerSerial: members.maybeAny() }
 }
 

@@ -1,12 +1,14 @@
 // Judges timestamp tokens (RFC 3161, 2.4.2): a digest, signed with the time at which an authority received it.
 import { timingSafeEqual } from 'node:crypto'
+import type { AlgorithmPolicy } from '../../contract/signatures/algorithm-policy.js'
 import { algorithmIdentifier } from '../asn1/algorithm-identifier.js'
 import { onlyElement, tags } from '../asn1/element.js'
 import { Members } from '../asn1/members.js'
 import { integerHex, octetsOf, timeOf } from '../asn1/values.js'
 import type { Certificate } from '../certificates/certificate.js'
+import { weakDigest } from './algorithm-strength.js'
 import { CmsFailure, parseFor } from './cms-failure.js'
-import { type DigestAlgorithm, digestByOid, digestOf, isWeak, shownDigest } from './digest-algorithm.js'
+import { type DigestAlgorithm, digestByIdentifier, digestOf } from './digest-algorithm.js'
 import { contentTypes, type JudgedSigner, judgeSigner } from './judge-signer.js'
 import type { SignedData } from './signed-data.js'
 
@@ -28,7 +30,7 @@ export function timestampInfo({ contentType, content }: SignedData): TimestampIn
     members.take(tags.integer)
     members.take(tags.oid)
     const imprint = Members.of(members.take(tags.sequence), 'MessageImprint')
-    const { oid } = algorithmIdentifier(imprint.any())
+    const identifier = algorithmIdentifier(imprint.any())
     const digest = octetsOf(imprint.take(tags.octetString))
     imprint.end()
     members.take(tags.integer)
@@ -39,38 +41,40 @@ export function timestampInfo({ contentType, content }: SignedData): TimestampIn
     members.context(0)
     members.context(1)
     members.end()
-    const imprintAlgorithm = digestByOid(oid)
+    const imprintAlgorithm = digestByIdentifier(identifier)
     if (imprintAlgorithm === undefined)
-      throw new CmsFailure('message-digest', `The digest algorithm ${oid} is not supported`, 'indeterminate')
+      throw new CmsFailure('message-digest', `The digest algorithm ${identifier.oid} is not supported`, 'indeterminate')
     return { imprintAlgorithm, imprint: digest, time, nonce: nonce && integerHex(nonce) }
   })
 }
 
 export interface JudgedToken extends JudgedSigner {
   readonly info: TimestampInfo
-  readonly weakDigest: DigestAlgorithm | undefined
 }
 
-/** Checks that a timestamp covers bytes, of which `stamped` returns digests. Throws `CmsFailure`. */
+/**
+ * Checks that a timestamp covers bytes, of which `stamped` returns digests. Throws `CmsFailure`. `policy`: that of a new
+ * timestamp.
+ */
 export function judgeToken(
   cms: SignedData,
   stamped: (algorithm: DigestAlgorithm) => Uint8Array,
-  { isNew }: { readonly isNew: boolean },
+  policy: AlgorithmPolicy | undefined,
   candidates: readonly Certificate[],
 ): JudgedToken {
   const info = timestampInfo(cms)
   const actual = stamped(info.imprintAlgorithm)
   if (actual.length !== info.imprint.length || !timingSafeEqual(actual, info.imprint))
     throw new CmsFailure('message-digest', 'The timestamp covers other bytes')
-  if (isNew && isWeak(info.imprintAlgorithm))
-    throw new CmsFailure('message-digest', `${shownDigest(info.imprintAlgorithm)} is not accepted for new timestamps`)
+  const weakness = policy && weakDigest([info.imprintAlgorithm], policy)
+  if (weakness !== undefined) throw new CmsFailure('message-digest', weakness)
   const content = cms.content ?? new Uint8Array()
   const signed = { digestOf: (algorithm: DigestAlgorithm) => digestOf(algorithm, content), pieces: () => [content] }
   const requirements = {
     contentType: contentTypes.timestamp,
-    signingCertificate: isNew ? 'required' : 'undecided',
-    isNew,
+    signingCertificate: policy === undefined ? 'undecided' : 'required',
+    policy,
   } as const
   const signer = judgeSigner(cms, signed, requirements, candidates)
-  return { ...signer, info, weakDigest: isWeak(info.imprintAlgorithm) ? info.imprintAlgorithm : signer.weakDigest }
+  return { ...signer, info, digests: [info.imprintAlgorithm, ...signer.digests] }
 }

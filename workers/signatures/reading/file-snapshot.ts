@@ -1,17 +1,17 @@
 // Reads the signature snapshot of a file, whether or not the file can be read strictly.
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { SignatureSnapshot } from '../../contract/signatures/signature-snapshot.js'
 import { LockedFile } from '../../strict-reader/encryption/security.js'
 import { openStrict, type StrictOptions } from '../../strict-reader/open-strict.js'
 import { NotStrict } from '../../strict-reader/strict-document.js'
+import { byteRangeOffset } from './byte-range-offset.js'
 import { protectionOfRefused } from './protection.js'
 import { signatureSnapshot, type VerificationSetup } from './snapshot.js'
 
 /**
  * Returns the snapshot. A file that is not strict has a single revision and no signatures, and may not be changed if
- * `/ByteRange` is anywhere in its bytes: this key is uncompressed in every signature, while all others may be
- * compressed. Otherwise, damage would make a certified file editable; files that merely contain a copy of a signature
- * are refused too. Throws `LockedFile` if the password does not open the file.
+ * `/ByteRange` is anywhere in its bytes, but for usage rights. Otherwise, damage would make a certified file editable; files
+ * that merely contain a copy of a signature are refused too. Throws `LockedFile` if the password does not open the file.
  */
 export function fileSnapshot(path: string, options: StrictOptions = {}, setup?: VerificationSetup): SignatureSnapshot {
   try {
@@ -23,34 +23,17 @@ export function fileSnapshot(path: string, options: StrictOptions = {}, setup?: 
     }
   } catch (error) {
     if (error instanceof LockedFile || !(error instanceof NotStrict)) throw error
-    return refusedSnapshot(path, options.section)
+    const { message: reason, offset = null } = error
+    return { ...refusedSnapshot(path, options.section), chainProblem: { reason, offset } }
   }
 }
 
-function refusedSnapshot(path: string, section: Uint8Array = new Uint8Array()): SignatureSnapshot {
-  const descriptor = openSync(path, 'r')
-  try {
-    const sizeBytes = fstatSync(descriptor).size
-    const isSigned = Buffer.from(section).includes(mark) || contains(descriptor, sizeBytes)
-    return {
-      chainValid: false,
-      revisions: [{ index: 0, end: sizeBytes + section.length, xrefOffset: 0, signatureIndex: null }],
-      signatures: [],
-      protection: protectionOfRefused(isSigned),
-    }
-  } finally {
-    closeSync(descriptor)
+function refusedSnapshot(path: string, section?: Uint8Array): Omit<SignatureSnapshot, 'chainProblem'> {
+  const end = statSync(path).size + (section?.length ?? 0)
+  return {
+    chainValid: false,
+    revisions: [{ index: 0, end, xrefOffset: 0, signatureIndex: null }],
+    signatures: [],
+    protection: protectionOfRefused(byteRangeOffset(path, section)),
   }
-}
-
-const mark = '/ByteRange'
-const pieceBytes = 1024 * 1024
-
-function contains(descriptor: number, sizeBytes: number): boolean {
-  const piece = Buffer.alloc(pieceBytes)
-  for (let at = 0; at < sizeBytes; at += pieceBytes - mark.length) {
-    const count = readSync(descriptor, piece, 0, pieceBytes, at)
-    if (piece.subarray(0, count).includes(mark)) return true
-  }
-  return false
 }

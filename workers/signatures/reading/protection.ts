@@ -3,6 +3,7 @@ import type { DocMdpPermission, FieldLock } from '../../contract/signatures/fiel
 import { policyVersion } from '../../contract/signatures/policy-version.js'
 import {
   type DocumentProtection,
+  type EnforcedBy,
   type ProtectionLevel,
   protectionLevels,
 } from '../../contract/signatures/protection.js'
@@ -13,6 +14,8 @@ const levelOf: Readonly<Record<DocMdpPermission, ProtectionLevel>> = { 1: 'lta',
 export interface SignedRestrictions {
   /** Position in the last revision; null if the field is no longer there. */
   readonly signatureIndex: number | null
+  /** Full name of the field; null for a signature that only the catalog names. */
+  readonly fieldName: string | null
   /** Level of the certification; null if the signature does not certify the document. */
   readonly certification: DocMdpPermission | null
   readonly fieldMdps: readonly FieldLock[]
@@ -25,23 +28,39 @@ export interface SignedRestrictions {
  * is gone cannot be named by an index: they then lock the whole document.
  */
 export function protectionOf(signatures: readonly SignedRestrictions[]): DocumentProtection {
-  const restricted = signatures.flatMap(({ signatureIndex, certification, fieldMdps, lock }): ProtectionLevel[] => [
-    ...(certification === null ? [] : [levelOf[certification]]),
-    ...(lock?.permission === undefined ? [] : [levelOf[lock.permission]]),
-    ...(signatureIndex === null && (fieldMdps.length > 0 || lock !== null) ? (['none'] as const) : []),
-  ])
-  const enforced = protectionLevels.find((level) => restricted.includes(level)) ?? null
+  const restricted = signatures.flatMap(restrictionsOf)
+  const enforced = protectionLevels.find((level) => restricted.some((one) => one.level === level)) ?? null
   return {
     enforced,
+    enforcedBy: restricted.find(({ level }) => level === enforced)?.by ?? null,
     judged: enforced ?? (signatures.length > 0 ? 'annotate' : null),
     certification: certificationOf(signatures),
-    fieldLocks: signatures.flatMap(({ signatureIndex, fieldMdps, lock }) => {
+    fieldLocks: signatures.flatMap(({ signatureIndex, fieldName, fieldMdps, lock }) => {
       if (signatureIndex === null) return []
-      const transforms = fieldMdps.map((spec) => ({ signatureIndex, source: 'fieldmdp' as const, spec }))
-      return lock === null ? transforms : [...transforms, { signatureIndex, source: 'lock' as const, spec: lock }]
+      const by = { signatureIndex, ...(fieldName !== null && { fieldName }) }
+      const transforms = fieldMdps.map((spec) => ({ ...by, source: 'fieldmdp' as const, spec }))
+      return lock === null ? transforms : [...transforms, { ...by, source: 'lock' as const, spec: lock }]
     }),
     policyVersion,
   }
+}
+
+interface LevelBy {
+  readonly level: ProtectionLevel
+  readonly by: EnforcedBy
+}
+
+function restrictionsOf(restrictions: SignedRestrictions): readonly LevelBy[] {
+  const { signatureIndex, fieldName, certification, fieldMdps, lock } = restrictions
+  const from = (source: EnforcedBy['source'], level: ProtectionLevel): LevelBy => ({
+    level,
+    by: { source, fieldName, signatureIndex },
+  })
+  return [
+    ...(certification === null ? [] : [from('certification', levelOf[certification])]),
+    ...(lock?.permission === undefined ? [] : [from('lock', levelOf[lock.permission])]),
+    ...(signatureIndex === null && (fieldMdps.length > 0 || lock !== null) ? [from('lock', 'none')] : []),
+  ]
 }
 
 /** Returns the strictest certification whose field is still there. */
@@ -54,12 +73,17 @@ function certificationOf(signatures: readonly SignedRestrictions[]): DocumentPro
 
 /**
  * Returns the protection of a file that the strict reader refuses. It permits no change if the file looks signed,
- * because damage must not make a signed file editable.
+ * because damage must not make a signed file editable. `signatureAt`: offset of the byte range of a signature.
  */
-export const protectionOfRefused = (isSigned: boolean): DocumentProtection => ({
-  enforced: isSigned ? 'none' : null,
-  judged: isSigned ? 'none' : null,
-  certification: null,
-  fieldLocks: [],
-  policyVersion,
-})
+export function protectionOfRefused(signatureAt: number | undefined): DocumentProtection {
+  const level = signatureAt === undefined ? null : 'none'
+  const by = { source: 'unreadable' as const, fieldName: null, signatureIndex: null }
+  return {
+    enforced: level,
+    enforcedBy: signatureAt === undefined ? null : { ...by, offset: signatureAt },
+    judged: level,
+    certification: null,
+    fieldLocks: [],
+    policyVersion,
+  }
+}

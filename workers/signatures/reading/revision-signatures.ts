@@ -66,6 +66,7 @@ export function allRestrictions(
     const isCertification = isNamed || (fieldName === first.fieldName && docMdp !== null)
     const restrictions = {
       signatureIndex: indexOf.get(fieldKey(fieldNumber, fieldName)) ?? null,
+      fieldName,
       certification: isCertification ? (docMdp ?? defaultPermission) : null,
       fieldMdps,
       lock,
@@ -126,5 +127,5 @@ function withoutField(revision: StrictRevision, number: number): readonly Signed
   const value = ofKind(generation === undefined ? null : revision.object({ number, generation }), 'dictionary')
   if (value === undefined) return []
   const certification = transformsOf(revision, value).docMdp ?? defaultPermission
-  return [{ signatureIndex: null, certification, fieldMdps: [], lock: null }]
+  return [{ signatureIndex: null, fieldName: null, certification, fieldMdps: [], lock: null }]
 }

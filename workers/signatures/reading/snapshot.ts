@@ -22,6 +22,8 @@ import { WidgetPlaces } from './widget-place.js'
 export interface VerificationSetup {
   readonly verificationOf: VerificationOf
   readonly roots: TrustRoots
+  /** Time at which the signatures are judged. */
+  readonly now: Date
 }
 
 interface ReadField {
@@ -53,6 +55,7 @@ export function signatureSnapshot(document: StrictDocument, setup?: Verification
   )
   return {
     chainValid: true,
+    chainProblem: null,
     revisions: document.revisions.map((revision) => revisionOf(revision, signatures)),
     signatures,
     protection: protectionOf(allRestrictions(document, fields, budget)),
@@ -152,7 +155,7 @@ function verifier(
       .filter((other) => other.value?.kind === 'timestamp' && isLater(other.coverage, coverage))
       .toSorted((one, other) => (one.coverage?.revisionIndex ?? 0) - (other.coverage?.revisionIndex ?? 0))
       .flatMap((other) => other.input ?? [])
-    return setup.verificationOf({ ...input, store, laterTimestamps, roots: setup.roots, work })
+    return setup.verificationOf({ ...input, store, laterTimestamps, roots: setup.roots, now: setup.now, work })
   }
 }
 

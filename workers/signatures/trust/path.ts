@@ -1,12 +1,13 @@
 // Finds the chain from a certificate to a trusted root, and validates it (RFC 5280, 6.1).
 
+import type { AlgorithmPolicy } from '../../contract/signatures/algorithm-policy.js'
 import type { Certificate } from '../certificates/certificate.js'
 import { isoOf } from '../certificates/certificate.js'
-import { isWeak } from '../cms/digest-algorithm.js'
+import { weakDigest, weakKey } from '../cms/algorithm-strength.js'
 import { schemeOf } from '../cms/signature-scheme.js'
 import { type Purpose, usageProblem } from './certificate-use.js'
 import type { TrustResult } from './trust-result.js'
-import type { VerificationWork } from './verification-work.js'
+import { otherKey, type VerificationWork } from './verification-work.js'
 
 export interface PathQuery {
   readonly certificate: Certificate
@@ -16,6 +17,9 @@ export interface PathQuery {
   readonly anchors: readonly Certificate[]
   /** Time at which the chain must be valid; undefined if unknown. */
   readonly at: Date | undefined
+  /** Time by which the signature is proven to exist. A certificate that expired earlier proves nothing. */
+  readonly by: Date
+  readonly policy: AlgorithmPolicy
   readonly purpose: Purpose
   readonly work: VerificationWork
 }
@@ -25,6 +29,8 @@ export interface Path extends TrustResult {
   readonly chain: readonly Certificate[]
   /** True if the chain ends at a trusted root. */
   readonly isAnchored: boolean
+  /** Reason why the chain ends before a trusted root, a sentence without a full stop; undefined if it ends at one. */
+  readonly end: string | undefined
 }
 
 const lengthMax = 10
@@ -82,25 +88,38 @@ const isAnchor = ({ sha256 }: Certificate, anchors: readonly Certificate[]): boo
   anchors.some((anchor) => anchor.sha256 === sha256)
 
 function judgeChain(chain: readonly Certificate[], query: PathQuery): Path {
-  const { anchors, at, purpose } = query
+  const { anchors } = query
   const last = chain[chain.length - 1] ?? query.certificate
   const isAnchored = isAnchor(last, anchors)
-  const result =
-    anchors.length === 0 ? noRoots : !isAnchored ? unanchored(last, query.work) : validated(chain, at, purpose)
-  return { ...result, chain, isAnchored }
+  if (isAnchored) return { ...validated(chain, query), chain, isAnchored, end: undefined }
+  const end = endOf(last, query)
+  return { ...(anchors.length === 0 ? noRoots : end), chain, isAnchored, end: end.reason }
 }
 
 const noRoots: TrustResult = { verdict: 'unknown', reason: 'No trusted roots are configured' }
 
-function unanchored(last: Certificate, work: VerificationWork): TrustResult {
+interface ChainEnd extends TrustResult {
+  readonly reason: string
+}
+
+/** Says why no further issuer was found. */
+function endOf(last: Certificate, { anchors, known, work }: PathQuery): ChainEnd {
   const { subject, issuer } = last
   if (subject.key === issuer.key && work.isIssuedBy(last, last))
     return { verdict: 'untrusted', reason: `The chain ends at ${subject.text}, which is not among the trusted roots` }
-  return { verdict: 'unknown', reason: `The certificate of the issuer ${issuer.text} is missing` }
+  const named = [...anchors, ...known].filter(({ subject: name }) => name.key === issuer.key)
+  const problems = named.map((one) => work.issuanceProblem(last, one))
+  const unread = problems.find((problem) => problem !== undefined && problem !== otherKey)
+  if (unread !== undefined)
+    return unknown(`It cannot be checked whether ${issuer.text} issued the certificate of ${subject.text}: ${unread}`)
+  if (problems.includes(undefined)) return unknown('There are more chains of certificates than are followed')
+  if (named.length === 0) return unknown(`The certificate of the issuer ${issuer.text} is missing`)
+  return unknown(`The certificate of the issuer ${issuer.text} is missing; another of that name has another key`)
 }
 
-function validated(chain: readonly Certificate[], at: Date | undefined, purpose: Purpose): TrustResult {
-  if (at === undefined) return { verdict: 'unknown', reason: 'The signing time is unknown' }
+function validated(chain: readonly Certificate[], query: PathQuery): TrustResult {
+  const { at, by, purpose, policy } = query
+  if (at === undefined) return unknown('The signing time is unknown')
   const results = chain.map((certificate, index): TrustResult | undefined => {
     const { notBefore, notAfter, subject } = certificate
     if (at < notBefore) return untrusted(`${subject.text} was not valid before ${isoOf(notBefore)}`)
@@ -109,7 +128,8 @@ function validated(chain: readonly Certificate[], at: Date | undefined, purpose:
     const isAnchorItself = index === chain.length - 1
     return (
       usageProblem(certificate, { isIssuer: index > 0, below, isAnchor: isAnchorItself, purpose }) ??
-      weak(certificate, isAnchorItself)
+      weak(certificate, isAnchorItself, policy) ??
+      expired(certificate, by)
     )
   })
   const problems = results.filter((result) => result !== undefined)
@@ -117,11 +137,22 @@ function validated(chain: readonly Certificate[], at: Date | undefined, purpose:
 }
 
 const untrusted = (reason: string): TrustResult => ({ verdict: 'untrusted', reason })
+const unknown = (reason: string): ChainEnd => ({ verdict: 'unknown', reason })
 
-/** Returns the result for a certificate whose signature has a weak digest; undefined for others. */
-function weak({ signatureAlgorithm, subject }: Certificate, isAnchorItself: boolean): TrustResult | undefined {
+/** After a certificate expires, nobody answers for its key: who has it can claim an earlier time. */
+function expired({ subject, notAfter }: Certificate, by: Date): TrustResult | undefined {
+  if (by <= notAfter) return undefined
+  return unknown(`${subject.text} expired at ${isoOf(notAfter)}, and no trusted timestamp proves an earlier signing`)
+}
+
+/** Returns the result for a certificate with a weak key, or a signature with a weak digest; undefined for others. */
+function weak(certificate: Certificate, isAnchorItself: boolean, policy: AlgorithmPolicy): TrustResult | undefined {
+  const key = weakKey(certificate, policy)
+  if (key !== undefined) return unknown(key)
   if (isAnchorItself) return undefined
-  const scheme = schemeOf(signatureAlgorithm, undefined)
-  if (scheme.kind === 'eddsa' || !isWeak(scheme.digest)) return undefined
-  return { verdict: 'unknown', reason: `The certificate of ${subject.text} is signed with SHA-1` }
+  const scheme = schemeOf(certificate.signatureAlgorithm, undefined)
+  const digest = scheme.kind === 'eddsa' ? undefined : weakDigest([scheme.digest], policy)
+  return digest === undefined
+    ? undefined
+    : unknown(`The certificate of ${certificate.subject.text} is signed with a weak digest: ${digest}`)
 }

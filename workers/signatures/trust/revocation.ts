@@ -21,11 +21,13 @@ export interface RevocationQuery {
   readonly chain: readonly Certificate[]
   /** True if the last certificate is a trusted root. */
   readonly isAnchored: boolean
+  /** Reason why the chain ends before a trusted root. */
+  readonly end: string | undefined
   readonly sources: readonly RevocationSource[]
   /** Signing time; undefined if unknown. */
   readonly at: Date | undefined
-  /** True if the signing time is that of a trusted authority, and not only a claim of the signer. */
-  readonly isTimeCertain: boolean
+  /** Time by which a trusted timestamp proves that the signature existed; undefined without one. */
+  readonly provenBy: Date | undefined
   readonly work: VerificationWork
 }
 
@@ -60,7 +62,7 @@ function certificateRevocation(
   query: RevocationQuery,
 ): Revocation {
   const name = certificate.subject.text
-  if (issuer === undefined) return unknown(`The certificate of the issuer of ${name} is missing`)
+  if (issuer === undefined) return unknown(withoutIssuer(certificate, query))
   const found = query.sources.flatMap(({ source, ocsps, crls }) => [
     ...statuses(ocsps, (bytes) => ocspStatus(bytes, certificate, issuer, query.work), source),
     ...statuses(crls, (bytes) => crlStatus(bytes, certificate, issuer, query.work), source),
@@ -77,6 +79,11 @@ function certificateRevocation(
     ...unknown(`The file's information on the revocation of ${name} does not cover the signing time`),
     source: untimely.source,
   }
+}
+
+function withoutIssuer({ subject, issuer }: Certificate, { end }: RevocationQuery): string {
+  if (subject.key === issuer.key) return `${subject.text} issued itself, so that nobody else says whether it is revoked`
+  return end ?? `The certificate of the issuer of ${subject.text} is missing`
 }
 
 /** Reads the status in each encoding; encodings that cannot be read are skipped. */
@@ -96,14 +103,9 @@ function statuses<Source>(
   })
 }
 
-/**
- * True if the status revokes the certificate. A revocation after the signing does not count if the signing time is
- * certain.
- */
-function isRevoked({ revokedAt }: RevocationStatus, { at, isTimeCertain }: RevocationQuery): boolean {
-  if (revokedAt === undefined) return false
-  return !(isTimeCertain && at !== undefined && revokedAt > at)
-}
+/** True if the status revokes the certificate. A revocation after the proven time does not count. */
+const isRevoked = ({ revokedAt }: RevocationStatus, { provenBy }: RevocationQuery): boolean =>
+  revokedAt !== undefined && !(provenBy !== undefined && revokedAt > provenBy)
 
 /**
  * True if the status covers the time. A status made after the certificate expired covers no time, because issuers may

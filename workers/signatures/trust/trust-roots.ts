@@ -1,14 +1,17 @@
 // Trusted roots: the certificates at which a chain must end.
+import { type AlgorithmPolicy, defaultAlgorithmPolicy } from '../../contract/signatures/algorithm-policy.js'
 import { BrokenTrustRoots, readTrustRoots, type TrustRootsFolder } from '../../messages/trust-roots.js'
 
 export interface TrustRoots {
   /** Certificates in DER. */
   readonly certificates: readonly Uint8Array[]
+  /** Algorithms and keys that are accepted. */
+  readonly policy: AlgorithmPolicy
   /** Reason why the configured roots cannot be used, a sentence without a full stop. */
   readonly problem?: string
 }
 
-export const noTrustRoots: TrustRoots = { certificates: [] }
+export const noTrustRoots: TrustRoots = { certificates: [], policy: defaultAlgorithmPolicy }
 
 /** Caches the roots of the folder used last; each thread has a cache of its own. */
 export class TrustRootsCache {
@@ -29,16 +32,16 @@ export class TrustRootsCache {
 
 function readAgain({ path, sha256 }: TrustRootsFolder): TrustRoots {
   try {
-    const { certificates, sha256: found } = readTrustRoots(path)
-    if (found === sha256) return { certificates }
+    const { certificates, policy, sha256: found } = readTrustRoots(path)
+    if (found === sha256) return { certificates, policy }
     return {
-      certificates: [],
+      ...noTrustRoots,
       problem: 'The folder of trusted roots has changed since the server started; restart the server',
     }
   } catch (error) {
     if (error instanceof BrokenTrustRoots)
       return {
-        certificates: [],
+        ...noTrustRoots,
         problem: 'The folder of trusted roots can no longer be read; repair it and restart the server',
       }
     throw error

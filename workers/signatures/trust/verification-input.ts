@@ -46,6 +46,8 @@ export interface VerificationInput extends SignatureInput {
    */
   readonly laterTimestamps: readonly SignatureInput[]
   readonly roots: TrustRoots
+  /** Time at which the signature is judged: the latest at which it was made, unless a timestamp proves an earlier one. */
+  readonly now: Date
   /** Work on all signatures of the file; undefined if this is the only one. */
   readonly work?: VerificationWork
 }

@@ -2,12 +2,12 @@
 // trusted. The result depends on the input alone.
 import type { SignatureVerification } from '../../contract/signatures/verification.js'
 import { type Certificate, factsOf } from '../certificates/certificate.js'
-import { shownDigest } from '../cms/digest-algorithm.js'
+import { weaknessOf } from '../cms/algorithm-strength.js'
 import { type JudgedSignature, judgeSignature } from '../cms/judge-signature.js'
 import { embeddedRevocation } from './embedded-revocation.js'
 import { findPath, type Path } from './path.js'
 import { type RevocationSource, revocationOf } from './revocation.js'
-import { claimedTime, type SigningTime, shownTime, signingTimeOf } from './signing-time.js'
+import { claimedTime, ownTimeOf, type SigningTime, shownTime, signingTimeOf, type TimeContext } from './signing-time.js'
 import type { TrustResult } from './trust-result.js'
 import type { VerificationInput, VerificationOf } from './verification-input.js'
 import { TooMuchWork, VerificationWork } from './verification-work.js'
@@ -18,84 +18,98 @@ export const verificationOf: VerificationOf = (input) => {
   const work = input.work ?? new VerificationWork()
   const known = work.certificatesIn(input.store.certificates)
   const judged = judgeSignature(input, known)
-  const { integrity, signer, signingTime } = judged
+  const { integrity, signer } = judged
   if (integrity.verdict !== 'intact' || signer === undefined) {
-    return {
-      integrity,
-      signer: signer === undefined ? null : factsOf(signer),
-      trust: { verdict: 'unknown', reason: 'The signature is not intact', chain: [] },
-      time: shownTime(claimedTime(signingTime, input.dictionaryTime)),
-      revocation: { verdict: 'unknown', source: 'none', reason: 'The signature is not intact', at: null },
-    }
+    const isBroken = integrity.verdict === 'broken'
+    return undecided(
+      judged,
+      input,
+      isBroken ? 'The signature is broken' : 'It is not known whether the signature is intact',
+    )
   }
+  const weakness = weaknessOf(judged.digests, signer, input.roots.policy)
+  const stated = { ...integrity, reason: weakness ?? null }
   try {
-    return { integrity, ...trustIn(signer, judged, input, { known, work }) }
+    return { integrity: stated, ...trustIn(signer, judged, input, { known, work, weakness }) }
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error
-    return {
-      integrity,
-      signer: factsOf(signer),
-      trust: { verdict: 'unknown', reason: error.message, chain: [] },
-      time: shownTime(claimedTime(signingTime, input.dictionaryTime)),
-      revocation: { verdict: 'unknown', source: 'none', reason: error.message, at: null },
-    }
+    return { ...undecided(judged, input, error.message), integrity: stated }
   }
+}
+
+function undecided(judged: JudgedSignature, input: VerificationInput, reason: string): SignatureVerification {
+  const { integrity, signer, signingTime } = judged
+  return {
+    integrity,
+    signer: signer === undefined ? null : factsOf(signer),
+    trust: { verdict: 'unknown', reason, chain: [] },
+    time: shownTime(claimedTime(signingTime, input.dictionaryTime)),
+    revocation: { verdict: 'unknown', source: 'none', reason, at: null },
+  }
+}
+
+interface TrustContext {
+  /** Certificates from elsewhere in the file. */
+  readonly known: readonly Certificate[]
+  readonly work: VerificationWork
+  /** Reason why the digests or the key of the signature are not accepted. */
+  readonly weakness: string | undefined
 }
 
 function trustIn(
   signer: Certificate,
   judged: JudgedSignature,
   input: VerificationInput,
-  { known, work }: { readonly known: readonly Certificate[]; readonly work: VerificationWork },
+  { known, work, weakness }: TrustContext,
 ): Omit<SignatureVerification, 'integrity'> {
-  const { store, roots } = input
+  const { store, roots, now } = input
+  const { policy } = roots
   const anchors = work.certificatesIn(roots.certificates, Number.POSITIVE_INFINITY)
   const sources: readonly RevocationSource[] = [{ source: 'dss', ...store }, embeddedRevocation(judged.cms)]
-  const time = timeOf(judged, input, { known, anchors, sources, work })
-  const purpose = judged.timestampTime === undefined ? 'signing' : 'timestamps'
+  const context: TimeContext = { known, anchors, sources, policy, now, work }
+  const { timestampTime } = judged
+  const time =
+    timestampTime === undefined ? signingTimeOf(judged, input, context) : ownTimeOf(timestampTime, input, context)
+  const { at, provenBy } = time
   const path = findPath({
     certificate: signer,
     known: [...judged.certificates, ...known],
     anchors,
-    at: time.at,
-    purpose,
+    at,
+    by: provenBy ?? now,
+    policy,
+    purpose: timestampTime === undefined ? 'signing' : 'timestamps',
     work,
   })
-  const isTimeCertain = time.source === 'timestamp' && time.authority === 'trusted'
-  const revocation = revocationOf({ ...path, sources, at: time.at, isTimeCertain, work })
-  const trust = trustOf(path, revocation, time, judged, roots.problem)
-  const isOwnTime = judged.timestampTime !== undefined
+  const revocation = revocationOf({ ...path, sources, at, provenBy, work })
+  const trust = trustOf(path, revocation, { time, weakness, problem: roots.problem })
   return {
     signer: factsOf(signer),
     trust: { ...trust, chain: path.chain.map(factsOf) },
-    time: shownTime(isOwnTime ? { ...time, authority: trust.verdict } : time),
+    time: timestampTime === undefined ? shownTime(time) : shownOwnTime(time, trust),
     revocation,
   }
 }
 
-/** Returns the signing time; for a document timestamp it is the timestamp's own. */
-function timeOf(
-  judged: JudgedSignature,
-  input: VerificationInput,
-  context: Parameters<typeof signingTimeOf>[2],
-): SigningTime {
-  const { timestampTime } = judged
-  if (timestampTime === undefined) return signingTimeOf(judged, input, context)
-  return { at: timestampTime, source: 'timestamp', authority: null }
+/** The time of a document timestamp is as certain as its authority is trusted. */
+const shownOwnTime = (time: SigningTime, { verdict }: TrustResult): SignatureVerification['time'] => ({
+  ...shownTime(time),
+  authority: verdict,
+  certainty: verdict === 'trusted' ? 'proven' : 'claimed',
+})
+
+interface TrustFacts {
+  readonly time: SigningTime
+  readonly weakness: string | undefined
+  /** Problem of the configured roots. */
+  readonly problem: string | undefined
 }
 
-function trustOf(
-  path: Path,
-  revocation: Revocation,
-  time: SigningTime,
-  { weakDigest }: JudgedSignature,
-  problem: string | undefined,
-): TrustResult {
+function trustOf(path: Path, revocation: Revocation, { time, weakness, problem }: TrustFacts): TrustResult {
   if (problem !== undefined) return { verdict: 'unknown', reason: problem }
   if (revocation.verdict === 'revoked' && path.isAnchored) return { verdict: 'untrusted', reason: revocation.reason }
   if (path.verdict !== 'trusted') return { verdict: path.verdict, reason: path.reason }
-  if (weakDigest !== undefined)
-    return { verdict: 'unknown', reason: `${shownDigest(weakDigest)} does not prove which document was signed` }
+  if (weakness !== undefined) return { verdict: 'unknown', reason: weakness }
   if (time.source === 'timestamp') return { verdict: 'trusted', reason: null }
-  return { verdict: 'trusted', reason: 'Judged at the time that the signer claims; no timestamp confirms it' }
+  return { verdict: 'trusted', reason: 'Judged at the time that the signer claims; no trusted timestamp confirms it' }
 }

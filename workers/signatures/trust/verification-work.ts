@@ -25,7 +25,8 @@ const parsingCost = 30
 export class VerificationWork {
   #checksLeft = checksMax
   #bytesLeft = bytesMax
-  readonly #results = new Map<string, boolean>()
+  /** Problem of each signature that was checked; undefined if the key made it. */
+  readonly #results = new Map<string, string | undefined>()
   readonly #entries = new Map<string, Element | undefined>()
   #named = 0
   readonly #names = new WeakMap<Uint8Array, string>()
@@ -61,12 +62,17 @@ export class VerificationWork {
   }
 
   isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
-    return this.#isSigned(certificate.sha256, certificate, issuer)
+    return this.issuanceProblem(certificate, issuer) === undefined
+  }
+
+  /** Returns why it is not proven that the issuer signed the certificate; undefined if it is. Throws `TooMuchWork`. */
+  issuanceProblem(certificate: Certificate, issuer: Certificate): string | undefined {
+    return this.#signatureProblem(certificate.sha256, certificate, issuer)
   }
 
   /** True if a CRL or OCSP response, whose whole encoding names it, is signed with this key. */
   isSignedBy(encoding: Uint8Array, signed: Signed, issuer: Certificate): boolean {
-    return this.#isSigned(this.#nameOf(encoding), signed, issuer)
+    return this.#signatureProblem(this.#nameOf(encoding), signed, issuer) === undefined
   }
 
   #nameOf(encoding: Uint8Array): string {
@@ -75,15 +81,17 @@ export class VerificationWork {
     return name
   }
 
-  /** Returns false for algorithms that are not supported. Throws `TooMuchWork`. */
-  #isSigned(name: string, { signed, signature, signatureAlgorithm }: Signed, issuer: Certificate): boolean {
+  #signatureProblem(
+    name: string,
+    { signed, signature, signatureAlgorithm }: Signed,
+    issuer: Certificate,
+  ): string | undefined {
     const key = `${name} ${issuer.sha256}`
-    const known = this.#results.get(key)
-    if (known !== undefined) return known
+    if (this.#results.has(key)) return this.#results.get(key)
     this.#takeBytes(signed.length)
     this.#checksLeft -= costOf(issuer)
     if (this.#checksLeft < 0) throw new TooMuchWork()
-    const result = attempted(() => isSignedBy(issuer.key(), schemeOf(signatureAlgorithm, undefined), signed, signature))
+    const result = problemOf(() => isSignedBy(issuer.key(), schemeOf(signatureAlgorithm, undefined), signed, signature))
     this.#results.set(key, result)
     return result
   }
@@ -95,11 +103,15 @@ function costOf(issuer: Certificate): number {
   return bits === undefined ? 10 : Math.max(1, Math.ceil((bits / 2048) ** 2))
 }
 
-function attempted(work: () => boolean): boolean {
+/** A reason of `issuanceProblem` that accuses nobody: the key is another one. */
+export const otherKey = 'another key made its signature'
+
+function problemOf(work: () => boolean): string | undefined {
   try {
-    return work()
+    return work() ? undefined : otherKey
   } catch (error) {
-    if (error instanceof UnsupportedAlgorithm || error instanceof Asn1Error) return false
+    if (error instanceof UnsupportedAlgorithm) return error.message
+    if (error instanceof Asn1Error) return 'its signature algorithm cannot be read'
     throw error
   }
 }

@@ -3,7 +3,9 @@ import type { Bytes } from '../bytes/bytes.js'
 import { NotStrict } from '../strict-document.js'
 import { strictLimits } from '../strict-limits.js'
 import { isSpace } from '../syntax/characters.js'
+import { Scanner } from '../syntax/scanner.js'
 import { lastStartxref, revisionEnd } from './file-end.js'
+import { joinHybrid } from './hybrid.js'
 import { isFirstSection } from './linearized.js'
 import { doOverlap } from './ranges.js'
 import { offsetIn, readSection } from './read-section.js'
@@ -23,7 +25,7 @@ export function readChain(source: Bytes, origin: number): readonly RevisionSecti
   const sections = sectionsOf(source, origin)
   const revisions: RevisionSections[] = []
   for (let at = 0; at < sections.length; ) {
-    const group = revisionSectionsAt(source, sections, at, origin)
+    const { group, read } = revisionSectionsAt(source, sections, at, origin)
     const [first] = group
     const last = group[group.length - 1] ?? first
     const markerEnd = revisionEnd(source, last.end, first.offset - origin)
@@ -31,7 +33,7 @@ export function readChain(source: Bytes, origin: number): readonly RevisionSecti
     if (newer === undefined) refuseTrailingData(source, markerEnd)
     else if (markerEnd > newer.offset) throw new NotStrict('Cross-reference sections overlap', newer.offset)
     revisions.unshift({ end: newer === undefined ? source.sizeBytes : markerEnd, sections: group })
-    at += group.length
+    at += read
   }
   return revisions
 }
@@ -52,16 +54,21 @@ function sectionsOf(source: Bytes, origin: number): readonly Section[] {
   return sections
 }
 
+interface RevisionGroup {
+  readonly group: RevisionSections['sections']
+  /** How many sections of the chain it is made of. */
+  readonly read: number
+}
+
 /** Returns the sections of the revision whose newest section is at this index. */
-function revisionSectionsAt(
-  source: Bytes,
-  sections: readonly Section[],
-  at: number,
-  origin: number,
-): RevisionSections['sections'] {
+function revisionSectionsAt(source: Bytes, sections: readonly Section[], at: number, origin: number): RevisionGroup {
   const [section, next, further] = sections.slice(at)
   if (section === undefined) throw new NotStrict('The file has no cross-reference section')
-  if (next === undefined || next.offset < section.offset) return [section]
+  if (next === undefined) return { group: [section], read: 1 }
+  if (next.offset < section.offset) {
+    const joined = joinContinued(source, next, section)
+    return joined === undefined ? { group: [section], read: 1 } : { group: [joined], read: 2 }
+  }
   // The first-page section of a linearized file is the only one that points forward, to the main one, which is the
   // oldest.
   if (further !== undefined || !isFirstSection(source, section, next, origin)) {
@@ -70,7 +77,23 @@ function revisionSectionsAt(
   if (doOverlap(section.ranges, next.ranges)) {
     throw new NotStrict('The sections of a linearized file list the same object', section.offset)
   }
-  return [section, next]
+  return { group: [section, next], read: 2 }
+}
+
+/**
+ * Joins a section and the previous one that it continues: Acrobat writes the update of a hybrid as a table, the stream of
+ * its hidden objects, in either order, and an empty table that names the stream. They end with one `startxref`.
+ */
+function joinContinued(source: Bytes, previous: Section, section: Section): Section | undefined {
+  const { offset, end, trailer, ranges, hidden } = section
+  if (hidden === undefined || ranges.length > 0 || previous.hidden !== undefined) return undefined
+  const scanner = new Scanner(source, previous.end)
+  scanner.skipBlanks()
+  if (scanner.at === hidden.offset) {
+    scanner.at = hidden.end
+    scanner.skipBlanks()
+  }
+  return scanner.at === offset ? { ...joinHybrid(previous, hidden), offset, end, trailer } : undefined
 }
 
 function refuseTrailingData(source: Bytes, end: number): void {

@@ -6,7 +6,7 @@ import type { Entry, Section } from './section.js'
 export function joinHybrid(table: Section, stream: Section): Section {
   return {
     ...table,
-    furtherRanges: stream.ranges,
+    hidden: stream,
     entry: (number) => {
       const [open, hidden] = [table.entry(number), stream.entry(number)]
       if (open === undefined || hidden === undefined) return open ?? hidden

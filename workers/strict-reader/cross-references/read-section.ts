@@ -15,7 +15,8 @@ export function readSection(source: Bytes, offset: number, origin: number): Sect
   if (source.byte(offset) !== codeOf('x')) return readStream(source, offset, origin)
   const table = readTable(source, offset, origin)
   const hidden = offsetIn(table, 'XRefStm', origin)
-  return hidden === undefined ? table : joinHybrid(table, readStream(source, hidden, origin))
+  if (hidden === undefined) return table
+  return joinHybrid(table, readStream(source, hidden, origin, integerOf(table.trailer.entries.get('Size'))))
 }
 
 /** Returns the offset that an entry of the trailer gives: `/Prev`, `/XRefStm`. */

@@ -14,10 +14,13 @@ export interface Section {
   readonly trailer: StrictDictionary
   /** Ranges, ordered by their first numbers. */
   readonly ranges: readonly NumberRange[]
-  /** Ranges of the cross-reference stream that a hybrid names (`/XRefStm`). */
-  readonly furtherRanges: readonly NumberRange[]
+  /** Cross-reference stream that a hybrid names (`/XRefStm`). */
+  readonly hidden?: Section
   /** Undefined for a number that is not listed. */
   entry(number: number): Entry | undefined
 }
 
 export const free: Entry = { kind: 'free' }
+
+/** Returns the ranges of a section and of its hidden stream. */
+export const rangesOf = ({ ranges, hidden }: Section): readonly NumberRange[] => [...ranges, ...(hidden?.ranges ?? [])]

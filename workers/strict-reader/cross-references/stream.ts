@@ -11,8 +11,11 @@ import { type Entry, free, type Section } from './section.js'
 
 const types = { free: 0, file: 1, objectStream: 2 } as const
 
-/** Reads a stream. Offsets in it count from the header, at `origin`. */
-export function readStream(source: Bytes, offset: number, origin: number): Section {
+/**
+ * Reads a stream. Offsets in it count from the header, at `origin`. `sizeOfTable`: `/Size` of the trailer that names the
+ * stream as the hidden part of a hybrid; Acrobat writes such a stream with a `/Size` of its own that is too small.
+ */
+export function readStream(source: Bytes, offset: number, origin: number, sizeOfTable = 0): Section {
   const object = parseObject(source, {
     offset,
     limit: source.sizeBytes,
@@ -24,7 +27,7 @@ export function readStream(source: Bytes, offset: number, origin: number): Secti
   if (object.offset !== offset || stream === undefined || nameOf(stream.dictionary.entries.get('Type')) !== 'XRef') {
     throw new NotStrict('No cross-reference section is at its offset', offset)
   }
-  const { ranges, widths } = layoutOf(stream.dictionary, offset)
+  const { ranges, widths } = layoutOf(stream.dictionary, offset, sizeOfTable)
   const rowBytes = widths.reduce((sum, width) => sum + width, 0)
   const rowCount = ranges.reduce((sum, { count }) => sum + count, 0)
   let rows: Uint8Array | undefined
@@ -33,7 +36,6 @@ export function readStream(source: Bytes, offset: number, origin: number): Secti
     end: object.end,
     trailer: stream.dictionary,
     ranges,
-    furtherRanges: [],
     entry: (number) => {
       const range = rangeOf(ranges, number)
       if (range === undefined) return undefined
@@ -44,7 +46,7 @@ export function readStream(source: Bytes, offset: number, origin: number): Secti
   }
 }
 
-function layoutOf({ entries }: StrictDictionary, offset: number) {
+function layoutOf({ entries }: StrictDictionary, offset: number, sizeOfTable: number) {
   const size = integerOf(entries.get('Size'))
   const widths = integersOf(entries.get('W'))
   const index = entries.has('Index') ? integersOf(entries.get('Index')) : [0, size ?? 0]
@@ -64,7 +66,7 @@ function layoutOf({ entries }: StrictDictionary, offset: number) {
     ranges.push({ first, count, position })
     position += count
   }
-  return { widths, ranges: orderedRanges(ranges, { size, offset }) }
+  return { widths, ranges: orderedRanges(ranges, { size: Math.max(size, sizeOfTable), offset }) }
 }
 
 function integersOf(value: StrictValue | undefined): readonly number[] | undefined {

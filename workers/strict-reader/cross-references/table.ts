@@ -31,7 +31,6 @@ export function readTable(source: Bytes, offset: number, origin: number): Sectio
     end: scanner.at,
     trailer,
     ranges: ordered,
-    furtherRanges: [],
     entry: (number) => {
       const range = rangeOf(ordered, number)
       return range && entryAt(range, number)

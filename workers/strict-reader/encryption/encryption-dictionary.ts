@@ -32,7 +32,15 @@ export function encryptionFacts(
   resolve: (value: StrictValue | undefined) => StrictValue,
 ): EncryptionFacts {
   const get = (key: string) => resolve(dictionary.entries.get(key))
-  if (nameOf(get('Filter')) !== 'Standard') throw new NotStrict('The security handler is not supported')
+  const handler = nameOf(get('Filter'))
+  if (handler !== 'Standard') {
+    const isForCertificates = handler === 'Adobe.PubSec' || /^adbe\.pkcs7\./.test(nameOf(get('SubFilter')) ?? '')
+    throw new NotStrict(
+      isForCertificates
+        ? 'The file is encrypted for the holders of certificates, which is not supported'
+        : 'The security handler of the encryption is not supported',
+    )
+  }
   const version = integerOf(get('V')) ?? 0
   const revision = integerOf(get('R')) ?? 0
   const permissions = integerOf(get('P'))

@@ -7,6 +7,7 @@ import { useSession } from '../current.js'
 import { FormDialog } from '../parts/dialog.js'
 import { CheckField, ChoiceField, TextField } from '../parts/field.js'
 import { ShownOnce } from '../parts/shown-once.js'
+import { StorageField, storedBytesMaxOf } from '../parts/storage-limit.js'
 import { wordsOf } from '../parts/words-of.js'
 import { tenantPath } from '../paths.js'
 import { abilities } from '../scopes.js'
@@ -38,6 +39,7 @@ export function NewShare({ tenantId, docId, onMade, onClose }: NewShareProps) {
   const [passphrase, setPassphrase] = useState('')
   const [displayName, setDisplayName] = useState('')
   const [origins, setOrigins] = useState('')
+  const [megabytes, setMegabytes] = useState('')
   const [chosen, setChosen] = useState<readonly TextName[]>([])
   const [link, setLink] = useState<string | undefined>()
   const make = async () => {
@@ -51,6 +53,7 @@ export function NewShare({ tenantId, docId, onMade, onClose }: NewShareProps) {
       ...(lifetime === '' ? {} : { expiresAt: Date.now() + Number(lifetime) }),
       ...(passphrase === '' ? {} : { password: passphrase }),
       ...(sites.length === 0 ? {} : { origins: sites }),
+      storedBytesMax: storedBytesMaxOf(megabytes),
     }
     const path = `${tenantPath(tenantId)}/shares`
     const { share } = await client.json<Static<typeof ShareAnswer>>(path, { method: 'POST', json })
@@ -105,6 +108,7 @@ export function NewShare({ tenantId, docId, onMade, onClose }: NewShareProps) {
       />
       <TextField label={text('layer')} value={layerName} onValue={setLayerName} isNeeded />
       <TextField label={text('sites')} hint={text('sitesHint')} value={origins} onValue={setOrigins} maxLength={8192} />
+      <StorageField value={megabytes} onValue={setMegabytes} />
     </FormDialog>
   )
 }

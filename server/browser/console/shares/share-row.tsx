@@ -8,6 +8,7 @@ import { countText, sizeText, timeText } from '../format.js'
 import { Chip } from '../parts/chip.js'
 import { FormDialog } from '../parts/dialog.js'
 import { ProblemNotice } from '../parts/notice.js'
+import { StorageLimit } from '../parts/storage-limit.js'
 import { tenantPath } from '../paths.js'
 import { addressOf } from '../place.js'
 import { abilities } from '../scopes.js'
@@ -24,7 +25,7 @@ export function ShareRow({ share, namesDocument, onChanged }: ShareRowProps) {
   const { client } = useSession()
   const [isRevoking, setRevoking] = useState(false)
   const work = useWork()
-  const { id, tenantId, docId, layerName, disabled, createdAt, createdBy } = share
+  const { id, tenantId, docId, layerName, disabled, createdAt, createdBy, storedBytesMax } = share
   const path = `${tenantPath(tenantId)}/shares/${id}`
   const name = `${docId}, ${timeText(createdAt)}`
   const change = (request: { readonly method: 'PATCH' | 'DELETE'; readonly json?: object }) =>
@@ -51,11 +52,17 @@ export function ShareRow({ share, namesDocument, onChanged }: ShareRowProps) {
           <span>{scopeText(share.scope)}</span>
           <span>{text('uses', { count: countText(share.exchangeCount) })}</span>
           {share.storedBytes > 0 && <span>{text('storedByVisitors', { size: sizeText(share.storedBytes) })}</span>}
+          {storedBytesMax !== null && (
+            <span>
+              {text('mayStore', { size: storedBytesMax === 0 ? text('unlimited') : sizeText(storedBytesMax) })}
+            </span>
+          )}
           <span>{text('madeBy', { name: createdBy })}</span>
         </span>
         {!isRevoking && <ProblemNotice problem={work.problem} />}
       </div>
       <div class="row-actions">
+        <StorageLimit path={path} name={name} storedBytesMax={storedBytesMax} onChanged={onChanged} />
         <button
           type="button"
           class="button"

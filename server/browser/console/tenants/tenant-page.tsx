@@ -1,4 +1,5 @@
 // One tenant: its usage, documents, shares, tokens and webhooks.
+import { useState } from 'preact/hooks'
 import { useSession } from '../current.js'
 import { DocumentList } from '../documents/document-list.js'
 import { Tabs } from '../parts/tabs.js'
@@ -11,6 +12,7 @@ import { WebhookList } from '../webhooks/webhook-list.js'
 import { AuditReads } from './audit-reads.js'
 import { useCanMint } from './can-mint.js'
 import { Suspension } from './suspension.js'
+import { TenantLimit } from './tenant-limit.js'
 import { Usage } from './usage.js'
 
 interface TenantPageProps {
@@ -27,6 +29,7 @@ const tabNames: Readonly<Record<TenantTab, TextName>> = {
 
 export function TenantPage({ tenantId, tab }: TenantPageProps) {
   const session = useSession()
+  const [limitsSet, setLimitsSet] = useState(0)
   const canMint = useCanMint(tenantId)
   const mayRead = session.may('docs.read')
   const canIssue = canMint && session.may('tokens.issue-doc')
@@ -41,9 +44,10 @@ export function TenantPage({ tenantId, tab }: TenantPageProps) {
     <>
       <Title name={tenantId}>
         {session.isOperator && <AuditReads tenantId={tenantId} />}
+        {session.isOperator && <TenantLimit tenantId={tenantId} onChanged={() => setLimitsSet(limitsSet + 1)} />}
         {session.isOperator && <Suspension tenantId={tenantId} />}
         <span class="space" />
-        {mayRead && <Usage tenantId={tenantId} />}
+        {mayRead && <Usage key={limitsSet} tenantId={tenantId} />}
       </Title>
       <Tabs
         label={text('tenant')}

@@ -7,6 +7,7 @@ import { timeText } from '../format.js'
 import { FormDialog } from '../parts/dialog.js'
 import { CheckField, ChoiceField, TextField } from '../parts/field.js'
 import { ShownOnce } from '../parts/shown-once.js'
+import { StorageField, storedBytesMaxOf } from '../parts/storage-limit.js'
 import { wordsOf } from '../parts/words-of.js'
 import { abilities, tenantAbilities } from '../scopes.js'
 import { type TextName, text } from '../texts.js'
@@ -34,6 +35,7 @@ export function NewToken({ tenantId, onClose }: NewTokenProps) {
   const [docId, setDocId] = useState('')
   const [layerName, setLayerName] = useState('default')
   const [origins, setOrigins] = useState('')
+  const [megabytes, setMegabytes] = useState('')
   const [lifetime, setLifetime] = useState('3600')
   const [chosen, setChosen] = useState<ReadonlySet<TextName>>(new Set(['mayRead']))
   const [issued, setIssued] = useState<IssuedToken | undefined>()
@@ -41,7 +43,8 @@ export function NewToken({ tenantId, onClose }: NewTokenProps) {
     const common = { kind, sub, expiresIn: Number(lifetime) }
     const sites = wordsOf(origins)
     const presets = abilities.filter(({ name }) => chosen.has(name)).map(({ preset }) => preset)
-    const ofDocument = { docId, layerName, scope: scopesOf(['read', ...presets]) }
+    const storedBytesMax = storedBytesMaxOf(megabytes) ?? undefined
+    const ofDocument = { docId, layerName, scope: scopesOf(['read', ...presets]), storedBytesMax }
     const json =
       kind === 'tenant'
         ? { ...common, scope: tenantAbilities.filter(({ name }) => chosen.has(name)).map(({ scope }) => scope) }
@@ -109,13 +112,16 @@ export function NewToken({ tenantId, onClose }: NewTokenProps) {
         ))}
       </ChoiceField>
       {kind === 'doc' && (
-        <TextField
-          label={text('sites')}
-          hint={text('sitesHint')}
-          value={origins}
-          onValue={setOrigins}
-          maxLength={8192}
-        />
+        <>
+          <TextField
+            label={text('sites')}
+            hint={text('sitesHint')}
+            value={origins}
+            onValue={setOrigins}
+            maxLength={8192}
+          />
+          <StorageField value={megabytes} onValue={setMegabytes} />
+        </>
       )}
     </FormDialog>
   )

@@ -71,6 +71,8 @@ export const chinese: Texts = {
   signerTrusted: '签名者受信任。',
   signerUntrusted: '签名者不受信任。',
   signerUnknown: '不清楚签名者是否可信。',
+  timeProven: '受信任的时间戳证明了签名时间。',
+  timeClaimed: '签名时间为签名者自述。',
   details: '详情',
   signatures: '签名',
   noSignatures: '此文档没有签名。',

@@ -70,6 +70,8 @@ export const english = {
   signerTrusted: 'The signer is trusted.',
   signerUntrusted: 'The signer is not trusted.',
   signerUnknown: 'Whether the signer can be trusted is not known.',
+  timeProven: 'A trusted timestamp proves when it was signed.',
+  timeClaimed: 'When it was signed is what the signer says.',
   details: 'Details',
   signatures: 'Signatures',
   noSignatures: 'Nobody has signed the document.',

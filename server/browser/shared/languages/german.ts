@@ -72,6 +72,8 @@ export const german: Texts = {
   signerTrusted: 'Dem Unterzeichner wird vertraut.',
   signerUntrusted: 'Dem Unterzeichner wird nicht vertraut.',
   signerUnknown: 'Ob dem Unterzeichner vertraut werden kann, ist nicht bekannt.',
+  timeProven: 'Ein vertrauenswürdiger Zeitstempel belegt, wann signiert wurde.',
+  timeClaimed: 'Wann signiert wurde, ist eine Angabe des Unterzeichners.',
   details: 'Details',
   signatures: 'Signaturen',
   noSignatures: 'Niemand hat das Dokument signiert.',

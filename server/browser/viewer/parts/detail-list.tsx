@@ -36,19 +36,24 @@ export function DetailList({ opened, onProblem }: DetailListProps) {
 const integrity = { intact: 'signatureIntact', broken: 'signatureBroken', indeterminate: 'signatureUnclear' } as const
 const trust = { trusted: 'signerTrusted', untrusted: 'signerUntrusted', unknown: 'signerUnknown' } as const
 
+const times = { proven: 'timeProven', claimed: 'timeClaimed' } as const
+
 /** Says each verdict by itself: a signature can be intact and its signer unknown. */
 function SignatureEntry({ signature }: { readonly signature: Signature }) {
   const { fieldName, signer, coverage, verification } = signature
+  const certainty = verification?.time.certainty ?? 'none'
+  const signedAt = certainty === 'none' ? signer.signedAt : (verification?.time.at ?? signer.signedAt)
   return (
     <article class="comment">
       <header>
         <strong>{signer.name ?? fieldName}</strong>
-        {signer.signedAt !== null && <span>{new Date(signer.signedAt).toLocaleString(language)}</span>}
+        {signedAt !== null && <span>{new Date(signedAt).toLocaleString(language)}</span>}
       </header>
       {signer.reason && <p>{signer.reason}</p>}
       {verification && (
         <p>
-          {text(integrity[verification.integrity.verdict])} {text(trust[verification.trust.verdict])}
+          {text(integrity[verification.integrity.verdict])} {text(trust[verification.trust.verdict])}{' '}
+          {certainty !== 'none' && text(times[certainty])}
         </p>
       )}
       <p class="comment-kind">{text(coverage === 'whole-revision' ? 'coversRevision' : 'coversLess')}</p>

@@ -156,6 +156,44 @@ const disguises: readonly (readonly [string, Case, string])[] = [
     'field-appearance',
   ],
   [
+    'thick white strokes cover the page below a field',
+    changed({ 20: amount('7', 78), 78: drawn(`1 G 30 w 0 10 m 200 10 l S ${text('7')}`) }),
+    'field-appearance',
+  ],
+  [
+    'many white strokes cover the page below a field',
+    changed({ 20: amount('7', 78), 78: drawn(`1 G 4 w 0 2 m 200 2 l 0 8 m 200 8 l 0 14 m 200 14 l S ${text('7')}`) }),
+    'field-appearance',
+  ],
+  [
+    'joins of strokes reach over the page below a field',
+    changed({
+      20: amount('7', 78),
+      78: drawn(`1 G 12 w 30 M 0 10 m 60 11 l 0 12 l 140 10 m 60 11 l 140 12 l S ${text('7')}`),
+    }),
+    'field-appearance',
+  ],
+  [
+    'outlines of characters are filled beside the value',
+    changed({ 20: amount('7', 78), 78: drawn(`0 g 100 5 m 104 15 l 108 5 l f ${text('7')}`) }),
+    'field-appearance',
+  ],
+  [
+    'a turned rectangle is filled beside the value',
+    changed({ 20: amount('7', 78), 78: drawn(`q .7 .7 -.7 .7 100 0 cm 0 0 9 2 re f Q ${text('7')}`) }),
+    'field-appearance',
+  ],
+  [
+    'white text is as large as the page',
+    changed({ 20: amount('7', 78), 78: drawn(`1 g BT /Helv 300 Tf 2 -60 Td (7) Tj ET 0 g ${text('7')}`) }),
+    'field-appearance',
+  ],
+  [
+    'white text is enlarged by its matrix',
+    changed({ 20: amount('7', 78), 78: drawn(`1 g BT /Helv 12 Tf 30 0 0 30 2 -60 Tm (7) Tj ET 0 g ${text('7')}`) }),
+    'field-appearance',
+  ],
+  [
     'a push button gets a value and a picture',
     changed(
       { 70: field('/FT/Btn/Ff 65536/T(push)/V/x/AP<</N 72 0 R>>'), 72: box('1 1 1') },
@@ -225,6 +263,32 @@ t.test('a value that stays is drawn for the first time, in its frame: permitted'
   const { verdict, findings } = judge(t, changed({ 20: after, 78: appearance }, { 20: before }))
   t.equal(verdict, 'permitted', JSON.stringify(findings))
 })
+
+t.test('a value that was set back is drawn anew: permitted if it is shown', async (t) => {
+  const drawnAnew = (value: string) => changed({ 20: amount('100', 78), 78: drawn(text(value)) })
+  const [shown, other] = [judge(t, drawnAnew('100')), judge(t, drawnAnew('900'))]
+  t.equal(shown.verdict, 'permitted', JSON.stringify(shown.findings))
+  t.same(refusedBy(other.findings), ['field-appearance', 'page-content'])
+})
+
+const borders: Readonly<Record<string, readonly [string, string]>> = {
+  'a thin border': ['', '0 G 0.5 0.5 199 19 re S'],
+  'the border that the field has': ['/BS<</W 4>>', '0 G 4 w 2 2 196 16 re S'],
+  'its bevel': [
+    '/BS<</W 2/S/B>>',
+    '0.9 g 2 2 m 2 18 l 198 18 l 196 16 l 4 16 l 4 4 l f 0.5 g 198 18 m 198 2 l 2 2 l 4 4 l 196 4 l 196 16 l f 2 w 1 1 198 18 re S',
+  ],
+  'lines between its characters': ['', '0 G 20 0 m 20 20 l S 40 0 m 40 20 l S 60 0 m 60 20 l S'],
+}
+
+for (const [title, [style, content]] of Object.entries(borders)) {
+  t.test(`a field without background is drawn with ${title}: permitted`, async (t) => {
+    const before = amount('100', 12, style).replace('/AP<</N 12 0 R>>', '')
+    const after = { 20: amount('7', 78, style), 78: drawn(`${content} ${text('7')}`) }
+    const { verdict, findings } = judge(t, changed(after, { 20: before }))
+    t.equal(verdict, 'permitted', JSON.stringify(findings))
+  })
+}
 
 t.test('an object that no cross-reference lists is in a later revision: left open', async (t) => {
   const hidden = `(leftover)\nendobj\n4 0 obj\n${stream('BT (x) Tj ET')}`

@@ -15,7 +15,7 @@ const certified: DocumentProtection = {
   judged: 'annotate',
   certification: { signatureIndex: 0, permission: 3 },
   fieldLocks: [],
-  policyVersion: 2,
+  policyVersion: 3,
 }
 
 /** Members of every subtype that change what is written beside it. */

@@ -14,7 +14,7 @@ import { docMdp, signatureDictionary, signed, signedPdf, withRevision } from '..
 import { strictly } from '../../../support/pdf/strictly.js'
 
 const isSnapshot = strictly(SignatureSnapshot)
-const setup = { verificationOf, roots: noTrustRoots }
+const setup = { verificationOf, roots: noTrustRoots, now: new Date() }
 
 function pathOf(t: Test, bytes: Uint8Array): string {
   const path = join(t.testdir({}), 'file.pdf')
@@ -203,11 +203,20 @@ t.test('a signed file that is damaged permits no change; an unsigned one is not 
   const damaged = snapshotOf(t, Buffer.concat([certified, tail]))
   t.match(damaged, {
     chainValid: false,
+    chainProblem: { reason: /./ },
     revisions: [{ index: 0, end: certified.length + tail.length, xrefOffset: 0, signatureIndex: null }],
     signatures: [],
     protection: { enforced: 'none', judged: 'none' },
   })
   t.match(snapshotOf(t, Buffer.concat([onePage(''), tail])), { chainValid: false, protection: { enforced: null } })
+})
+
+t.test('a file that is encrypted for certificates is not called damaged', async (t) => {
+  const encrypted = plainSigned.toString('latin1').replace('/Root', '/Encrypt<</Filter/Adobe.PubSec/V 4>>/Root')
+  t.match(snapshotOf(t, Buffer.from(encrypted, 'latin1')), {
+    chainValid: false,
+    chainProblem: { reason: /encrypted for the holders of certificates/ },
+  })
 })
 
 t.test('a file is refused whose fields share one signature thousands of times', async (t) => {

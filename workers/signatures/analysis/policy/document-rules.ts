@@ -81,6 +81,13 @@ export const documentRules = [
     permits: 'objects that nothing refers to: cross-reference streams, object streams, leftovers',
   },
   {
+    rule: 'usage-rights',
+    level: 'fill',
+    role: 'catalog',
+    keys: ['Perms'],
+    permits: 'the usage rights of a document without signatures to be removed, alone or with its certification',
+  },
+  {
     rule: 'certification',
     level: 'fill',
     role: 'catalog',

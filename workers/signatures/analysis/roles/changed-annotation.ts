@@ -4,6 +4,7 @@ import { integerOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
 import type { Comparison } from '../compare/comparison.js'
 import { judgeEntries } from '../compare/entries.js'
 import { entryOf, keysOf, type Slot } from '../compare/slot.js'
+import { placeProblem } from './drawn-place.js'
 import { judgeNewAnnotation } from './new-annotation.js'
 
 export function judgeChangedAnnotation(comparison: Comparison, reference: Slot): void {
@@ -29,10 +30,11 @@ export function judgeChangedAnnotation(comparison: Comparison, reference: Slot):
   const problem = annotationsUnderCertification.has(kind)
     ? undefined
     : `${kind} is not an annotation that may be changed`
+  const misplaced = () => placeProblem(comparison, after)
   judgeEntries(comparison, slot, {
     roles: ['annotation'],
     walks: {
-      AP: (appearance) => judgeAppearance(comparison, appearance, problem),
+      AP: (appearance) => judgeAppearance(comparison, appearance, problem ?? misplaced()),
       Popup: (popup) => {
         if (!comparison.isSame(popup)) comparison.allow('annotation-changed', popup.place, problem)
         if (popup.after !== undefined) judgeChangedAnnotation(comparison, popup)
@@ -41,6 +43,7 @@ export function judgeChangedAnnotation(comparison: Comparison, reference: Slot):
     conditions: {
       ...Object.fromEntries(keysOf(slot).map((key) => [key, () => problem])),
       F: (flags) => problem ?? flagsProblem(flags),
+      Rect: () => problem ?? misplaced(),
       P: ({ before: page }) => problem ?? (page === undefined ? undefined : 'The annotation had a page'),
     },
     ...(problem === undefined && { partsRule: 'annotation-changed' }),

@@ -1,11 +1,12 @@
-// Judges appearances of widgets. They may change only with the value of the field, and must show it as far as that can
-// be read, because people would take another text for the signed value.
+// Judges appearances of widgets. They must show the value of the field as far as that can be read, because people would take
+// another text for the signed value; where the value is the same, as after it was set back, they certainly show it.
 
 import type { StrictStream, StrictValue } from '../../../strict-reader/values.js'
 import { dictionaryOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
 import { textOf } from '../../reading/text-string.js'
 import type { Comparison } from '../compare/comparison.js'
 import { entryOf, entrySlot, itemsOf, keysOf, type Slot } from '../compare/slot.js'
+import { placeProblem } from './drawn-place.js'
 import type { FieldFacts } from './field-facts.js'
 import { shownText } from './shown-text.js'
 
@@ -19,7 +20,8 @@ export function judgeFieldAppearance(comparison: Comparison, entry: Slot, widget
   const isChanged = changed.length > 0 || !comparison.isSame(slot) || !comparison.isSame(entry)
   const problem = facts.isLocked
     ? 'The field is locked'
-    : appearanceProblem(comparison, slot, { streams, changed, widget }, facts)
+    : (appearanceProblem(comparison, slot, { streams, changed, widget }, facts) ??
+      (isChanged ? placeProblem(comparison, widget.after) : undefined))
   if (isChanged) {
     if (facts.isLocked) comparison.findings.refuse('locked-field', slot.place, `Field ${facts.name} is locked`)
     else comparison.allow(rule, slot.place, problem)
@@ -45,11 +47,10 @@ function appearanceProblem(
 ): string | undefined {
   if (facts.type === 'Sig') return facts.isSigned ? undefined : 'No signature was made in the field'
   if (slot.after === undefined && slot.before !== undefined) return 'The appearance was removed'
-  const isExpected = facts.regenerates || slot.before === undefined
-  if (!facts.isValueChanged && !isExpected) return 'The value of the field did not change'
   if (facts.type !== 'Tx' && facts.type !== 'Ch') {
     // The appearances of a button's states determine what it shows; its value only selects one of them.
-    if (!facts.isValueChanged || slot.before !== undefined) return 'The appearance of a button changed'
+    if (!facts.isValueChanged) return 'The value of the field did not change'
+    if (slot.before !== undefined) return 'The appearance of a button changed'
     return changed.every(({ after }) => isMark(comparison, ofKind(after, 'stream')))
       ? undefined
       : 'The appearance of a button shows more than a mark'
@@ -105,10 +106,14 @@ function isMark(comparison: Comparison, stream: StrictStream | undefined): boole
   return !isForeign && withoutSpace(text ?? '').length <= 1
 }
 
-/** Returns whether an area is filled in a field that had no background, so that it would hide the page below. */
+/** Part of the box that may be painted, with lines and marks, while the page below can be read. */
+const coveredMax = 0.25
+
+/** Returns whether an area is painted in a field that had no background, so that it would hide the page below. */
 function coversMore(comparison: Comparison, look: Slot, widget: Slot, { type, flags }: FieldFacts): boolean {
+  const border = borderWidth(comparison, widget)
   const covers = (stream: StrictStream | undefined) =>
-    stream !== undefined && shownText(comparison, stream).paths.isCovering
+    stream !== undefined && shownText(comparison, stream).paths.covered(border) > coveredMax
   const characteristics = comparison.before.resolve(entryOf(widget.before, 'MK'))
   const hasBackground = itemsOf(comparison.before.resolve(entryOf(characteristics, 'BG'))).length > 0
   return (
@@ -118,6 +123,16 @@ function coversMore(comparison: Comparison, look: Slot, widget: Slot, { type, fl
     covers(ofKind(look.after, 'stream')) &&
     !covers(ofKind(look.before, 'stream'))
   )
+}
+
+/** Returns the width of the border that the field had when it was signed, in units of the appearance. */
+function borderWidth({ before }: Comparison, widget: Slot): number {
+  const style = before.resolve(entryOf(widget.before, 'BS'))
+  const width = before.resolve(entryOf(style, 'W') ?? itemsOf(before.resolve(entryOf(widget.before, 'Border')))[2])
+  const declared = typeof width === 'number' && width >= 0 ? width : 1
+  // A bevel is drawn inside its border, as wide as that.
+  const isDouble = ['B', 'I'].includes(nameOf(before.resolve(entryOf(style, 'S'))) ?? '')
+  return isDouble ? 2 * declared : declared
 }
 
 /** Returns the texts that may be displayed: the value, and the labels of options with this export value. */

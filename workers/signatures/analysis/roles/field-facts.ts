@@ -14,14 +14,12 @@ export interface FieldFacts {
   readonly widgetCount: number
   /** True if a script formats the value, so that the appearance shows another text. */
   readonly isFormatted: boolean
-  /** True if the earlier revision left drawing appearances to the reader (`/NeedAppearances`). */
-  readonly regenerates: boolean
   readonly isLocked: boolean
   readonly depth: number
 }
 
 /** Facts above the first level of the tree. */
-export const topField = (regenerates: boolean): FieldFacts => ({
+export const topField: FieldFacts = {
   name: '',
   type: undefined,
   flags: 0,
@@ -31,7 +29,6 @@ export const topField = (regenerates: boolean): FieldFacts => ({
   isSigned: false,
   widgetCount: 0,
   isFormatted: false,
-  regenerates,
   isLocked: false,
   depth: 0,
-})
+}

@@ -2,7 +2,7 @@
 import { integerOf, ofKind } from '../../../strict-reader/values-of.js'
 import type { Comparison } from '../compare/comparison.js'
 import { judgeEntries } from '../compare/entries.js'
-import { entryOf, entrySlot, keysOf, type Slot } from '../compare/slot.js'
+import { entrySlot, keysOf, type Slot } from '../compare/slot.js'
 import { topField } from './field-facts.js'
 import { judgeFieldList } from './fields.js'
 
@@ -15,11 +15,10 @@ export function judgeForm(comparison: Comparison, entry: Slot): void {
   comparison.enter(slot.place, 'form')
   const isNew = slot.before === undefined
   if (isNew) comparison.allow('form-added', slot.place, newFormProblem(slot))
-  const regenerates = entryOf(slot.before, 'NeedAppearances') === true
   judgeEntries(comparison, slot, {
     roles: ['form'],
     walks: {
-      Fields: (fields) => judgeFieldList(comparison, fields, topField(regenerates), 'form-fields'),
+      Fields: (fields) => judgeFieldList(comparison, fields, topField, 'form-fields'),
       DR: (resources) => judgeResources(comparison, resources, isNew),
       // A new form has been judged as a whole.
       ...(isNew && { DA: () => undefined }),

@@ -8,6 +8,7 @@ import { nameOf, ofKind } from '../../../strict-reader/values-of.js'
 import type { Comparison } from '../compare/comparison.js'
 import { entryOf, entrySlot, keysOf, type Slot } from '../compare/slot.js'
 import { newAnnotationKeys } from '../policy/annotation-rules.js'
+import { placeProblem } from './drawn-place.js'
 
 /** Types of actions that only show another place. */
 const navigationActions = new Set(['URI', 'GoTo', 'GoToR', 'Named'])
@@ -47,7 +48,11 @@ function newAnnotationProblem(comparison: Comparison, slot: Slot, kind: string):
   }
   const unexpected = keysOf(slot).filter((key) => !newAnnotationKeys.has(key) && !(kind === 'Link' && isLinkKey(key)))
   if (unexpected.length > 0) return `Unexpected entry ${unexpected.join(', ')}`
-  return actionProblem(comparison, entryOf(after, 'A')) ?? actionProblem(comparison, entryOf(after, 'PA'))
+  return (
+    actionProblem(comparison, entryOf(after, 'A')) ??
+    actionProblem(comparison, entryOf(after, 'PA')) ??
+    placeProblem(comparison, after)
+  )
 }
 
 const isLinkKey = (key: string): boolean => ['A', 'Dest', 'PA'].includes(key)

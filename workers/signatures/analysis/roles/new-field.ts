@@ -7,8 +7,10 @@ import type { Comparison } from '../compare/comparison.js'
 import { below, entryOf, entrySlot, itemsOf, keysOf, referenceKey, type Slot } from '../compare/slot.js'
 import { newSignatureFieldKeys } from '../policy/new-signature-field-keys.js'
 import type { RuleName } from '../policy/rules.js'
+import { isDocumentTimestamp } from './document-timestamp.js'
+import { placeProblem } from './drawn-place.js'
 import type { FieldFacts } from './field-facts.js'
-import { isDocumentTimestamp, isInvisible, judgeNewSignature } from './signature-value.js'
+import { isInvisible, judgeNewSignature } from './signature-value.js'
 
 export function judgeNewField(
   comparison: Comparison,
@@ -23,9 +25,9 @@ export function judgeNewField(
     comparison.findings.refuse('widget-added', place)
     return
   }
-  const problem = shapeProblem(comparison, slot, parent, siblings)
-  if (problem !== undefined) {
-    comparison.findings.refuse('field-added', place, problem)
+  const shape = shapeProblem(comparison, slot, parent, siblings)
+  if (shape !== undefined) {
+    comparison.findings.refuse('field-added', place, shape)
     return
   }
   // A field with kids may be on a page itself, too.
@@ -33,14 +35,18 @@ export function judgeNewField(
   const widgets = [after, ...kids.map((kid) => comparison.after.resolve(kid))]
   const areInvisible = widgets.every((widget) => isInvisible(comparison, widget))
   const value = comparison.follow({ ...entrySlot(slot, 'V'), before: undefined })
-  const isTimestamp = isDocumentTimestamp(value.after) && areInvisible
+  const isTimestamp =
+    areInvisible && entryOf(after, 'Lock') === undefined && isDocumentTimestamp(comparison, value.after)
   const rule: RuleName = isTimestamp
     ? 'timestamp-field-added'
     : areInvisible
       ? 'signature-field-added'
       : 'visible-signature-field-added'
   const coversCertified = !areInvisible && comparison.restraints.isCertified
-  const isAllowed = comparison.allow(rule, place, coversCertified ? 'The document is certified' : undefined)
+  const problem =
+    (coversCertified ? 'The document is certified' : undefined) ??
+    widgets.map((widget) => placeProblem(comparison, widget)).find((found) => found !== undefined)
+  const isAllowed = comparison.allow(rule, place, problem)
   if (value.after !== undefined) {
     judgeNewSignature(comparison, value, isTimestamp ? 'timestamp-value' : 'signature-value')
   }

@@ -25,7 +25,7 @@ const foreignText: ShownText = {
   text: undefined,
   isForeign: true,
   isInOrder: false,
-  paths: { isCovering: true, isFrame: false },
+  paths: { covered: () => 1, isFrame: false },
 }
 
 const foreign = new Set(['Do', 'BI', 'sh'])

@@ -4,6 +4,8 @@ import type { StrictValue } from '../../../strict-reader/values.js'
 import { integerOf, nameOf, ofKind } from '../../../strict-reader/values-of.js'
 import type { Comparison } from '../compare/comparison.js'
 import { entryOf, itemsOf, referenceKey, type Slot } from '../compare/slot.js'
+import { isDocumentTimestamp } from './document-timestamp.js'
+import { areaOf } from './drawn-place.js'
 
 /** Judges `/V` of a field that existed before. Returns whether a permitted signature was added to it. */
 export function judgeSignatureValue(comparison: Comparison, entry: Slot, field: Slot, isLocked: boolean): boolean {
@@ -28,7 +30,7 @@ export function judgeSignatureValue(comparison: Comparison, entry: Slot, field: 
     comparison.findings.refuse('locked-field', slot.place)
     return false
   }
-  const isTimestamp = isDocumentTimestamp(slot.after) && isInvisible(comparison, field.after)
+  const isTimestamp = isDocumentTimestamp(comparison, slot.after) && isInvisible(comparison, field.after)
   return judgeNewSignature(comparison, slot, isTimestamp ? 'timestamp-value' : 'signature-value')
 }
 
@@ -91,15 +93,9 @@ function signatureProblem(comparison: Comparison, { after, place }: Slot): strin
   return isWhole && first < second ? undefined : 'The signed bytes are not a revision of the file'
 }
 
-export const isDocumentTimestamp = (signature: StrictValue | undefined): boolean =>
-  nameOf(entryOf(signature, 'Type')) === 'DocTimeStamp' || nameOf(entryOf(signature, 'SubFilter')) === 'ETSI.RFC3161'
-
 /** True for a widget without an area, and for a hidden one. */
 export function isInvisible(comparison: Comparison, widget: StrictValue | undefined): boolean {
-  const rect = itemsOf(comparison.after.resolve(entryOf(widget, 'Rect'))).map((item) => comparison.after.resolve(item))
-  const [left, bottom, right, top] = rect
-  const isEmpty =
-    rect.length === 4 && rect.every((edge) => typeof edge === 'number') && (left === right || bottom === top)
+  const isEmpty = areaOf(comparison.after, entryOf(widget, 'Rect')) === 0
   const flags = integerOf(comparison.after.resolve(entryOf(widget, 'F'))) ?? 0
   // Readers ignore flags above the highest defined bit.
   const isHidden = flags >= 0 && flags < 1024 && (flags & 2) !== 0

@@ -129,7 +129,10 @@ function isHigher(comparison: Comparison, extension: Slot): boolean {
   return comparison.isSame(extension) || level(extension.after) >= level(extension.before)
 }
 
-/** Judges `/Perms`: it may name a certification that was added in the same step, if it is the first signature. */
+/**
+ * Judges `/Perms`: it may name a certification that was added in the same step, if it is the first signature. Before any
+ * signature, usage rights may go.
+ */
 function judgePermissions(comparison: Comparison, entry: Slot): void {
   const slot = comparison.follow(entry)
   comparison.enter(slot.place, 'catalog')
@@ -140,10 +143,18 @@ function judgePermissions(comparison: Comparison, entry: Slot): void {
   }
   const reference = ofKind(entryOf(slot.after, 'DocMDP'), 'reference')
   const isNew = reference !== undefined && comparison.newSignatures.has(reference.number)
+  const keys = keysOf(slot).filter((key) => entryOf(slot.after, key) !== undefined || !usageRights.has(key))
+  if (keys.length === 0) {
+    const isSigned = comparison.restraints.isSigned
+    comparison.allow('usage-rights', slot.place, isSigned ? 'The document was signed before' : undefined)
+    return
+  }
   const problem = comparison.restraints.isSigned
     ? 'The document was signed before'
-    : slot.before !== undefined || keysOf(slot).length !== 1 || !isNew
+    : keys.join() !== 'DocMDP' || entryOf(slot.before, 'DocMDP') !== undefined || !isNew
       ? 'Not a certification by a new signature'
       : undefined
   comparison.allow('certification', slot.place, problem)
 }
+
+const usageRights: ReadonlySet<string> = new Set(['UR', 'UR3'])

@@ -1,5 +1,6 @@
 // A form of two pages that Sig1 has signed: text fields, a checkbox, a choice, an empty signature field, markup, a stamp.
-import { RawFile, type RawObjects, signaturePlaceholder, stream } from './raw-file.js'
+import { placeholderFor, RawFile, type RawObjects, signaturePlaceholder, stream } from './raw-file.js'
+import { timestampContents } from './timestamp-contents.js'
 
 const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>'
 
@@ -46,7 +47,9 @@ export const information = (rest: string): string => `<</Title(Contract)${rest}>
 /** Returns a signature dictionary; it covers the revision that it is written in. */
 export const signature = (rest = ''): string =>
   `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached${rest}${signaturePlaceholder}>>`
-export const timestamp = `<</Type/DocTimeStamp/Filter/Adobe.PPKLite/SubFilter/ETSI.RFC3161${signaturePlaceholder}>>`
+export const timestampOf = (contents: string, rest = '/Type/DocTimeStamp/SubFilter/ETSI.RFC3161'): string =>
+  `<<${rest}/Filter/Adobe.PPKLite${placeholderFor(contents)}>>`
+export const timestamp = timestampOf(timestampContents)
 export const newSignatureField = (name: string, value: string, rect = '0 0 0 0'): string =>
   `<</Type/Annot/Subtype/Widget/P 3 0 R/F 4/Rect[${rect}]/FT/Sig/T(${name})${value}>>`
 

@@ -23,6 +23,7 @@ import {
 } from './contract.js'
 import type { Case } from './judge.js'
 import { type RawObjects, stream } from './raw-file.js'
+import { timestampContents } from './timestamp-contents.js'
 
 interface Example {
   readonly accepted: Case
@@ -143,7 +144,10 @@ export const examples: Readonly<Record<RuleName, Example>> = {
       { before: { 23: newSignatureField('Sig2', '') }, restraints: lta },
     ),
     refused: changed(
-      { 23: newSignatureField('Sig2', '/V 61 0 R'), 61: '<</Type/DocTimeStamp/SubFilter/ETSI.RFC3161/Contents<00>>>' },
+      {
+        23: newSignatureField('Sig2', '/V 61 0 R'),
+        61: `<</Type/DocTimeStamp/SubFilter/ETSI.RFC3161/Contents<${timestampContents}>>>`,
+      },
       { before: { 23: newSignatureField('Sig2', '') } },
     ),
   },
@@ -184,6 +188,17 @@ export const examples: Readonly<Record<RuleName, Example>> = {
       ],
     },
     refused: changed({ 1: catalog('/Perms<</DocMDP 61 0 R>>'), 23: secondSignature('/V 61 0 R'), 61: signature() }),
+  },
+  'usage-rights': {
+    accepted: {
+      before: { 1: catalog('/Perms<</UR3 61 0 R>>'), 22: '<</FT/Sig/T(Sig1)>>', 61: signature() },
+      restraints: { level: 'annotate', isSigned: false },
+      updates: [{ objects: { 1: catalog('/Perms<<>>') } }],
+    },
+    refused: {
+      before: { 1: catalog('/Perms<</UR3 61 0 R>>'), 61: signature() },
+      updates: [{ objects: { 1: catalog('/Perms<<>>') } }],
+    },
   },
   'need-appearances': {
     accepted: changed(

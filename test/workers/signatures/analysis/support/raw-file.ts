@@ -14,7 +14,9 @@ export interface RawUpdate {
 }
 
 /** Entries of a signature dictionary that are completed when the revision is written. */
-export const signaturePlaceholder = `/ByteRange[0 1111111111 2222222222 3333333333]/Contents<${'00'.repeat(64)}>`
+export const placeholderFor = (contents: string): string =>
+  `/ByteRange[0 1111111111 2222222222 3333333333]/Contents<${contents}>`
+export const signaturePlaceholder = placeholderFor('00'.repeat(64))
 
 export const stream = (data: string, entries = ''): string =>
   `<<${entries}/Length ${data.length}>>\nstream\n${data}\nendstream`

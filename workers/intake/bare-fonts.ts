@@ -1,0 +1,63 @@
+// Composite fonts without a font descriptor, which old programs wrote for the standard Chinese, Japanese and Korean fonts:
+// the engine shows and reads their codes as Latin letters. Each gets a descriptor, as a font that is not embedded has.
+import type { PDFObject } from 'mupdf'
+import type { OpenDocument } from '../document/open-document.js'
+import { readingLimits } from '../objects/reading-limits.js'
+import { entriesOf, entry, isDictionary, isMissing, nameOf, objectNumberOf } from '../objects/values.js'
+import { inheritableOf, type Leaf } from './page-tree.js'
+
+/** Maximum number of fonts and drawings that are looked at, so that a hostile file costs little. */
+const inspectedMax = 50_000
+
+/** Returns the CID fonts without a descriptor that pages, drawings in them and the form use. */
+export function bareFonts({ catalog }: OpenDocument, leaves: readonly Leaf[]): readonly PDFObject[] {
+  const search = new Search()
+  search.inspect(entry(catalog, 'AcroForm', 'DR'))
+  for (const { page, inherited } of leaves) {
+    search.inspect({ ...inherited, ...inheritableOf(page) }.Resources)
+  }
+  return search.found
+}
+
+export function describeFonts({ pdf }: OpenDocument, fonts: readonly PDFObject[]): void {
+  for (const font of fonts) {
+    const descriptor = pdf.newDictionary()
+    descriptor.put('Type', pdf.newName('FontDescriptor'))
+    descriptor.put('FontName', pdf.newName(nameOf(entry(font, 'BaseFont')) ?? 'Unknown'))
+    descriptor.put('FontBBox', [0, -200, 1000, 900])
+    for (const [key, value] of Object.entries(metrics)) descriptor.put(key, value)
+    font.put('FontDescriptor', pdf.addObject(descriptor))
+  }
+}
+
+/** Usual metrics of these fonts; their letters are in no Latin character set (flag 4). */
+const metrics = { Flags: 4, ItalicAngle: 0, Ascent: 880, Descent: -120, CapHeight: 700, StemV: 80 }
+
+class Search {
+  readonly found: PDFObject[] = []
+  readonly #seen = new Set<number>()
+  #left = inspectedMax
+
+  inspect(resources: PDFObject | undefined, depth = 0): void {
+    if (resources === undefined || !this.#isNew(resources) || depth > readingLimits.fieldDepthMax) return
+    for (const [, font] of entriesOf(entry(resources, 'Font'), readingLimits.optionsMax)) this.#inspectFont(font)
+    for (const [, drawing] of entriesOf(entry(resources, 'XObject'), readingLimits.optionsMax)) {
+      if (!this.#isNew(drawing)) continue
+      if (nameOf(entry(drawing, 'Subtype')) === 'Form') this.inspect(entry(drawing, 'Resources'), depth + 1)
+    }
+  }
+
+  #inspectFont(font: PDFObject): void {
+    if (!this.#isNew(font) || nameOf(entry(font, 'Subtype')) !== 'Type0') return
+    const descendant = entry(font, 'DescendantFonts', 0)
+    if (isDictionary(descendant) && isMissing(entry(descendant, 'FontDescriptor'))) this.found.push(descendant)
+  }
+
+  /** True for an object that was not looked at before, as long as not too many were. */
+  #isNew(object: PDFObject): boolean {
+    const number = objectNumberOf(object)
+    if (number !== undefined && this.#seen.has(number)) return false
+    if (number !== undefined) this.#seen.add(number)
+    return isDictionary(object) && this.#left-- > 0
+  }
+}
