@@ -1,5 +1,5 @@
 // Counts what is on a page besides the text that a search reads: whoever marks by content must look there too.
-import type { Path, PDFObject, PDFPage } from 'mupdf'
+import type { Path, PDFObject, PDFPage, Text } from 'mupdf'
 import type { Unseen } from '../contract/marking.js'
 import type { OpenDocument } from '../document/open-document.js'
 import { mupdf } from '../engine/library.js'
@@ -7,6 +7,9 @@ import { readingLimits } from '../objects/reading-limits.js'
 import { elementsOf, entry, isArray, isDictionary, isMissing, nameOf, textOf } from '../objects/values.js'
 import { layersOff, withLayersOn } from '../pages/every-layer.js'
 import { plainText } from '../pages/plain-text.js'
+import { pageSource, withText } from '../pages/reading-order/ordered-text.js'
+import { isInkless } from '../pages/search-folding.js'
+import { GlyphBoxes } from '../redaction/glyph-boxes.js'
 import { mayShowText } from './shown-appearance.js'
 
 type Attached = Pick<Unseen, 'annotations' | 'fields'>
@@ -15,13 +18,17 @@ type Attached = Pick<Unseen, 'annotations' | 'fields'>
 export function countUnseen({ pdf }: OpenDocument, content: PDFPage, text: string): Omit<Unseen, keyof Attached> {
   return withLayersOn(pdf, layersOff(pdf), () => {
     const all = characterCount(plainText(content, 'clip=0'))
+    const { blankInk, ...drawn } = countDrawn(content)
     return {
       hiddenCharacters: Math.max(0, all - characterCount(text)) + countFlat(content, text),
-      unreadableCharacters: countOf(text, /[\ufffd\p{Co}]/gu),
-      ...countDrawn(content),
+      unreadableCharacters: countOf(text, unreadable) + blankInk,
+      ...drawn,
     }
   })
 }
+
+/** Characters that no font means: none, controls, those without a meaning, and those of one font alone. */
+const unreadable = /[\ufffd\p{Co}\p{Cn}\p{Cs}]|(?!\s)\p{Cc}/gu
 
 const characterCount = (text: string): number => countOf(text, /\S/gu)
 
@@ -39,27 +46,38 @@ const areaMin = 1e-4
 /** Counts characters of `text` that have no area, such as those of font size 0. */
 function countFlat(content: PDFPage, text: string): number {
   if (!singleLine.test(text)) return 0
-  const structured = content.toStructuredText('')
   let count = 0
-  try {
-    structured.walk({
-      onChar: (character, _origin, _font, _size, [ulx, uly, urx, ury, llx, lly]) => {
+  withText(pageSource(content), '', (ordered) =>
+    ordered.walk({
+      onCharacter: ({ text: character, quad: [ulx, uly, urx, ury, llx, lly] }) => {
         const area = Math.abs((urx - ulx) * (lly - uly) - (ury - uly) * (llx - ulx))
         if (area < areaMin && character.trim() !== '') count++
       },
-    })
-  } finally {
-    structured.destroy()
-  }
+    }),
+  )
   return count
 }
 
 /** Number of points of a closed rectangle. */
 const boxPoints = 5
 
-/** Counts pictures, and shapes other than lines and rectangles, which may be outlines of letters. */
-function countDrawn(content: PDFPage): Pick<Unseen, 'pictures' | 'drawings'> {
-  let [pictures, drawings] = [0, 0]
+/** A program may draw a hyphen at the end of a line as a soft one. */
+const softHyphen = 0xad
+
+/**
+ * Counts pictures, shapes other than lines and rectangles, which may be outlines of letters, and glyphs that are letters to
+ * people, but white space or nothing to a search.
+ */
+function countDrawn(content: PDFPage): Pick<Unseen, 'pictures' | 'drawings'> & { readonly blankInk: number } {
+  let [pictures, drawings, blankInk] = [0, 0, 0]
+  const boxes = new GlyphBoxes(0)
+  const onText = (shown: Text) =>
+    shown.walk({
+      showGlyph: (font, _trm, glyph, code) => {
+        if (glyph < 0 || code === softHyphen || !(code >= 0 && isBlank(String.fromCodePoint(code)))) return
+        if (boxes.of(font, glyph, mupdf.Matrix.identity).length > 1) blankInk++
+      },
+    })
   const onPicture = () => void pictures++
   const onPath = (path: Path) => {
     if (isOutline(path)) drawings++
@@ -72,15 +90,20 @@ function countDrawn(content: PDFPage): Pick<Unseen, 'pictures' | 'drawings'> {
     strokePath: onPath,
     clipPath: onPath,
     clipStrokePath: onPath,
+    fillText: onText,
+    strokeText: onText,
   })
   try {
     content.runPageContents(device, mupdf.Matrix.identity)
     device.close()
   } finally {
     device.destroy()
+    boxes.destroy()
   }
-  return { pictures, drawings }
+  return { pictures, drawings, blankInk }
 }
+
+const isBlank = (character: string): boolean => /\s/u.test(character) || isInkless(character)
 
 function isOutline(path: Path): boolean {
   let [points, most, hasCurves] = [0, 0, false]

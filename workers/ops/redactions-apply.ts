@@ -9,12 +9,14 @@ import type { AnnotationRef } from '../contract/annotation-ref.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { RedactionsApply } from '../contract/ops/redactions-apply.js'
 import { pageRef } from '../contract/page-ref.js'
+import type { PageSpace } from '../document/page-space.js'
 import { alsoFound } from '../redaction/also-found.js'
 import { dropStructureDescriptions } from '../redaction/descriptions.js'
 import { dropUndrawn } from '../redaction/drop-undrawn.js'
 import { isMark, isSeen, type Mark, markOf } from '../redaction/marks.js'
 import { proveRedacted } from '../redaction/prove-redacted.js'
 import { type RedactedPage, redactPage } from '../redaction/redact-page.js'
+import type { RemovedCount } from '../redaction/removed-counts.js'
 import { SearchClock } from '../redaction/search-clock.js'
 import { FontMeasures } from '../redaction/text/font-measures.js'
 
@@ -43,13 +45,22 @@ export const work = opWork(RedactionsApply, {
       results,
       removedAnnotationCount: results.reduce((sum, { removedAnnotationCount }) => sum + removedAnnotationCount, 0),
       removedWhole: [...redacted].flatMap(([number, { removedWhole }]) =>
-        removedWhole.map((counted) => ({ page: pageRef(number), ...counted })),
+        removedWhole.map((counted) => ({
+          page: pageRef(number),
+          ...inPageSpace(counted, change.reading().spaceOf(number)),
+        })),
       ),
       alsoFound: [...found],
       alsoFoundComplete: clock.wasEnough,
       meta: pageMeta(redacted.keys()),
     }
   },
+})
+
+const inPageSpace = ({ kind, count, characters }: RemovedCount, space: PageSpace) => ({
+  kind,
+  count,
+  ...(characters && { characters: characters.map(({ text, rect }) => ({ text, rect: space.toPageBox(rect) })) }),
 })
 
 /** Returns the pages with marks. */

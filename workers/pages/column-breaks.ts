@@ -1,6 +1,7 @@
 // Finds the characters of vertical lines. The engine returns a line of its own for each of them, whether the font
 // writes vertically or a program placed the characters of a horizontal font below each other.
-import type { Point, Quad, StructuredText } from 'mupdf'
+import type { Point, Quad } from 'mupdf'
+import type { OrderedText } from './reading-order/ordered-text.js'
 
 /** Line of the engine. */
 interface Line {
@@ -29,7 +30,7 @@ const distances = {
 } as const
 
 /** Returns the numbers of the line breaks between characters of one vertical line. */
-export function columnBreaks(structured: StructuredText): ReadonlySet<number> {
+export function columnBreaks(text: OrderedText): ReadonlySet<number> {
   const breaks = new Set<number>()
   let characters = 0
   let before: Line | undefined
@@ -38,12 +39,12 @@ export function columnBreaks(structured: StructuredText): ReadonlySet<number> {
   const end = () => {
     characters += 1
   }
-  structured.walk({
-    beginLine: (_box, mode, direction) => {
-      begun = { isVertical: mode === 1, direction }
+  text.walk({
+    beginLine: (direction, isVertical) => {
+      begun = { isVertical, direction }
       line = undefined
     },
-    onChar: (_character, _origin, _font, size, quad) => {
+    onCharacter: ({ size, quad }) => {
       const place = { at: pointOf(quad, begun?.isVertical === true), size }
       if (line !== undefined) line.last = place
       else if (begun !== undefined) line = { ...begun, start: characters, end: characters, first: place, last: place }
@@ -56,7 +57,7 @@ export function columnBreaks(structured: StructuredText): ReadonlySet<number> {
       before = line
       end()
     },
-    endTextBlock: end,
+    endBlock: end,
   })
   return breaks
 }

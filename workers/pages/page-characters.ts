@@ -6,6 +6,8 @@ import type { PageQuad } from '../contract/page-quad.js'
 import { type PageSpace, tidy } from '../document/page-space.js'
 import { mupdf } from '../engine/library.js'
 import { isAt, isFlat } from './flat-quads.js'
+import type { OrderedCharacter } from './reading-order/ordered-lines.js'
+import { pageSource, withText } from './reading-order/ordered-text.js'
 
 export interface Glyph {
   readonly quad: PageQuad
@@ -17,6 +19,8 @@ export interface Glyph {
   /** Origin of the glyph, usually on the baseline. */
   readonly origin: PagePoint
   readonly isSpace: boolean
+  /** Place among the glyphs of its row from left to right; undefined where this is the order of the characters. */
+  readonly place: number | undefined
 }
 
 /** Glyphs of one line with one size and direction. */
@@ -40,21 +44,17 @@ export interface PageCharacters {
 
 /** Reads at most one more glyph than `glyphsMax`. `options`: those of the engine, see `searchedText`. */
 export function readCharacters(page: PDFPage, space: PageSpace, glyphsMax: number, options = ''): PageCharacters {
-  const structured = page.toStructuredText(options)
   const reader = new CharacterReader(page.getTransform(), space)
-  try {
-    structured.walk({
-      beginLine: (_box, mode, direction) => reader.begin(direction, mode === 1),
-      onChar: (character, origin, _font, size, quad) => {
-        if (reader.glyphCount <= glyphsMax) reader.add(character, origin, size, quad)
+  withText(pageSource(page), options, (text) =>
+    text.walk({
+      beginLine: (direction, isVertical) => reader.begin(direction, isVertical),
+      onCharacter: (character) => {
+        if (reader.glyphCount <= glyphsMax) reader.add(character)
       },
-      // The text has a line break after each line, and another one after each block.
       endLine: () => reader.end(),
-      endTextBlock: () => reader.end(),
-    })
-  } finally {
-    structured.destroy()
-  }
+      endBlock: () => reader.end(),
+    }),
+  )
   return reader
 }
 
@@ -92,19 +92,20 @@ class CharacterReader implements PageCharacters {
     this.run = undefined
   }
 
-  add(character: string, engineOrigin: Point, engineSize: number, engineQuad: Quad): void {
-    const fontSize = roundedTo(1000, engineSize * this.scale)
-    const quad = this.quadOf(this.isVertical ? verticalCell(engineQuad, this.direction, engineSize) : engineQuad)
+  add(character: OrderedCharacter): void {
+    const { size, place } = character
+    const fontSize = roundedTo(1000, size * this.scale)
+    const quad = this.quadOf(this.isVertical ? verticalCell(character.quad, this.direction, size) : character.quad)
     const ascentFlip = isFlipped(quad, this.rotation) ?? this.run?.ascentFlip ?? false
     if (this.run?.fontSize !== fontSize || this.run.ascentFlip !== ascentFlip) {
       this.run = { start: this.characters, fontSize, rotation: this.rotation, ascentFlip, glyphs: [] }
       this.runs.push(this.run)
       this.drawn = undefined
     }
-    const isSpace = character.trim() === ''
+    const isSpace = character.text.trim() === ''
     if (!isFlat(quad)) this.drawn = quad
     const drawn = this.drawn !== undefined && !isSpace && isFlat(quad) && isAt(quad, this.drawn) ? this.drawn : quad
-    this.run.glyphs.push({ quad, drawn, origin: this.toPage(...engineOrigin), isSpace })
+    this.run.glyphs.push({ quad, drawn, origin: this.toPage(...character.origin), isSpace, place })
     this.characters += 1
     this.glyphCount += 1
   }

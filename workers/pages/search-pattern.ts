@@ -4,7 +4,8 @@ import { RE2JS } from 're2js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { SearchQuery } from '../contract/search.js'
 import { isLetterSpaced, withoutInsides } from './letter-spacing.js'
-import { isHyphen, lineEndsOf, type Reading, readingOf } from './search-readings.js'
+import { isInkless } from './search-folding.js'
+import { foldedReading, isHyphen, lineEndsOf, type Reading, readingOf } from './search-readings.js'
 import { none, type SearchedText } from './searched-text.js'
 
 /** Match in code points of the text. */
@@ -37,7 +38,7 @@ export function compilePattern(query: SearchQuery, pointer = '/q'): SearchPatter
       for (const skipped of columnBreaks.size > 0 ? [none, columnBreaks] : [none]) {
         for (const reading of query.regex ? patternReadings(points, skipped) : [textReading(points, query, skipped)]) {
           for (const [from, to] of find(reading.text)) {
-            const span: Span = [reading.indexAt(from), reading.indexAt(to - 1) + 1]
+            const span: Span = [reading.indexAt(from), reading.endAt(to)]
             if (!query.wholeWord || isWhole(points, span, skipped)) found.push(span)
           }
         }
@@ -103,12 +104,12 @@ function patternReadings(points: readonly string[], skipped: ReadonlySet<number>
 /** Stands for a hyphen at the end of a line, and for the line break after it; no text contains it. */
 const lineEnd = '\uffff'
 
-/** Returns the text without soft hyphens and without the differences of letters that do not count. */
+/** Returns the text without characters that have no ink, and without the differences of letters that do not count. */
 function textReading(points: readonly string[], query: SearchQuery, skipped: ReadonlySet<number>): Reading {
   const { soft, hyphens, breaks } = lineEndsOf(points)
-  return readingOf(points, (point, index) => {
+  return foldedReading(points, query, (index) => {
     if (soft.has(index) || breaks.has(index) || skipped.has(index)) return ''
-    return hyphens.has(index) ? lineEnd : foldPoint(point, query)
+    return hyphens.has(index) ? lineEnd : undefined
   })
 }
 
@@ -117,16 +118,15 @@ function textReading(points: readonly string[], query: SearchQuery, skipped: Rea
  * product of both lengths.
  */
 function spansOfText(query: SearchQuery, pointer: string): FindSpans {
-  const words = [...query.text]
-    .map((point) => (point === '\u00ad' ? '' : foldPoint(point, { ...query, ignoreWhitespace: false })))
-    .join('')
-    .split(/\s+/u)
+  const words = foldedReading([...query.text], { ...query, ignoreWhitespace: false }, () => undefined)
+    .text.split(/\s+/u)
     .filter((word) => word !== '')
   if (words.length === 0) throw new JobRefusal('InvalidArg', 'The search has no text', { pointer })
   const written = query.ignoreWhitespace
     ? closelyWritten(words.join(''))
     : words.map((word, index) => writtenWord(word, index < words.length - 1)).join('')
-  const pattern = new RegExp(written, 'gu')
+  // A letter with an accent is another one if accents count.
+  const pattern = new RegExp(query.matchDiacritics ? `${written}(?!\\p{M})` : written, 'gu')
   return function* (page) {
     for (const { index, 0: found } of page.matchAll(pattern)) yield [index, index + found.length]
   }
@@ -139,7 +139,7 @@ function spansSetApart(query: SearchQuery, pointer: string): (points: readonly s
   return function* (points) {
     const reading = textReading(withoutInsides(points), close, none)
     for (const [from, to] of find(reading.text)) {
-      const span: Span = [reading.indexAt(from), reading.indexAt(to - 1) + 1]
+      const span: Span = [reading.indexAt(from), reading.endAt(to)]
       if (isLetterSpaced(points, span)) yield span
     }
   }
@@ -154,7 +154,7 @@ function writtenWord(word: string, isFollowed: boolean): string {
   const written = points.map((point, index) => {
     if (!isHyphen(point)) return `${index > 0 ? `${lineEnd}?` : ''}${escaped(point)}`
     const isLast = isFollowed && index === points.length - 1
-    return isLast ? `(?:[-\\u2010]\\s+|${lineEnd}\\s*)` : `[-\\u2010${lineEnd}]`
+    return isLast ? `(?:-\\s+|${lineEnd}\\s*)` : `[-${lineEnd}]`
   })
   return isFollowed && !isHyphen(points.at(-1)) ? `${written.join('')}\\s+` : written.join('')
 }
@@ -163,27 +163,18 @@ function writtenWord(word: string, isFollowed: boolean): string {
 const closelyWritten = (text: string): string =>
   [...text]
     .map((point, index) => {
-      if (isHyphen(point)) return `[-\\u2010${lineEnd}]`
+      if (isHyphen(point)) return `[-${lineEnd}]`
       return index > 0 ? `${lineEnd}{0,64}${escaped(point)}` : escaped(point)
     })
     .join('')
 
 const escaped = (character: string): string => character.replace(/[\\^$.*+?()[\]{}|/]/u, '\\$&')
 
-type Folding = Pick<SearchQuery, 'matchCase' | 'matchDiacritics' | 'ignoreWhitespace'>
-
-function foldPoint(point: string, { matchCase, matchDiacritics, ignoreWhitespace }: Folding): string {
-  if (point > ' ' && point <= '~') return matchCase ? point : point.toLowerCase()
-  const shaped = matchDiacritics ? point.normalize('NFKC') : point.normalize('NFKD').replace(/\p{M}/gu, '')
-  const spaced = ignoreWhitespace ? shaped.replace(/\s/gu, '') : shaped
-  return matchCase ? spaced : spaced.toLowerCase()
-}
-
 /** `skipped`: indexes of characters that are not part of the text. */
 function isWhole(points: readonly string[], [start, end]: Span, skipped: ReadonlySet<number>): boolean {
   let [before, after] = [start - 1, end]
-  while (skipped.has(before)) before--
-  while (skipped.has(after)) after++
+  while (skipped.has(before) || isInkless(points[before])) before--
+  while (skipped.has(after) || isInkless(points[after])) after++
   return !isOfWord(points[before]) && !isOfWord(points[after])
 }
 

@@ -1,6 +1,7 @@
 // Text of a page for searching: the plain text, and which of its line breaks separate characters of one vertical line.
 import type { PDFPage } from 'mupdf'
 import { columnBreaks } from './column-breaks.js'
+import { pageSource, withText } from './reading-order/ordered-text.js'
 
 export interface SearchedText {
   readonly text: string
@@ -14,12 +15,8 @@ export const none: ReadonlySet<number> = new Set()
 const isColumn = /(?:^|\n)\S\n{1,2}\S(?:\n|$)/u
 
 /** `options`: those of the engine; `ignore-actualtext` gives the characters that are drawn. */
-export function searchedText(page: PDFPage, options = ''): SearchedText {
-  const structured = page.toStructuredText(options)
-  try {
-    const text = structured.asText()
-    return { text, columnBreaks: isColumn.test(text) ? columnBreaks(structured) : none }
-  } finally {
-    structured.destroy()
-  }
-}
+export const searchedText = (page: PDFPage, options = ''): SearchedText =>
+  withText(pageSource(page), options, (ordered) => ({
+    text: ordered.text,
+    columnBreaks: isColumn.test(ordered.text) ? columnBreaks(ordered) : none,
+  }))

@@ -5,6 +5,7 @@ import { orElse } from '../engine/trap.js'
 import { inlineCopy } from '../objects/inline-copy.js'
 import { readingLimits } from '../objects/reading-limits.js'
 import { elementsOf, entry, isMissing } from '../objects/values.js'
+import { listSource, withText } from '../pages/reading-order/ordered-text.js'
 import type { Texts } from './stored-texts.js'
 
 export function* appearanceTexts({ document }: Change, page: number): Texts {
@@ -32,11 +33,9 @@ function textsShown(page: PDFPage): readonly (string | undefined)[] {
 function textShown(annotation: PDFAnnotation): string | undefined {
   if (isMissing(entry(annotation.getObject(), 'AP', 'N'))) return undefined
   const list = annotation.toDisplayList()
-  const structured = list.toStructuredText('')
   try {
-    return structured.asText()
+    return withText(listSource(list), '', ({ text }) => text)
   } finally {
-    structured.destroy()
     list.destroy()
   }
 }

@@ -2,6 +2,8 @@
 import type { Matrix } from 'mupdf'
 import { between, boundsOf } from '../annotations/drawing/geometry.js'
 import type { PdfRect } from '../contract/pdf-rect.js'
+import { mupdf } from '../engine/library.js'
+import { mayTurn } from '../pages/reading-order/logical-order.js'
 import { type Corners, placedBounds, type Region, side, transformed } from './region.js'
 import type { RemovedWhole } from './removed-counts.js'
 import type { FontMeasures, MeasuredCode } from './text/font-measures.js'
@@ -28,7 +30,8 @@ export class MarkedGlyphs implements GlyphJudge {
     this.#wellInside = region.inset(edge)
   }
 
-  readonly isTaken = ({ boxes, extent, isDrawing }: MeasuredCode, place: Matrix): boolean => {
+  readonly isTaken = (code: MeasuredCode, place: Matrix): boolean => {
+    const { boxes, extent, isDrawing } = code
     if (this.region.partsNear(placedBounds(extent, place)).length === 0) return false
     const placed = boxes.map((box) => box.map((corner) => transformed(corner, place)))
     const isTaken = areUnder(placed, this.region) || (isDrawing && areUnder(placed, this.#wellInside))
@@ -36,8 +39,24 @@ export class MarkedGlyphs implements GlyphJudge {
     const bounds = isDrawing ? boundsOf(placed.flat()) : undefined
     if (bounds !== undefined) this.drawings.push(bounds)
     const ink = placed.length > 1 ? placed.at(-1) : undefined
-    if (ink !== undefined && this.#coveredShare(ink) < mostly) this.removed.add('text')
+    const left = ink === undefined ? '' : this.#textBeside(code, ink, place)
+    const rect = ink && boundsOf(ink)
+    if (rect !== undefined && left !== undefined) this.removed.addText({ text: left, rect })
     return true
+  }
+
+  /** Returns the characters that no mark was meant for; undefined if there are none. */
+  #textBeside({ text, advance }: MeasuredCode, ink: Corners, place: Matrix): string | undefined {
+    const characters = [...text]
+    if (characters.length < 2) return this.#coveredShare(ink) < mostly ? text : undefined
+    const { bottom = 0, top = 0 } = boundsOf(ink.map((corner) => transformed(corner, mupdf.Matrix.invert(place)))) ?? {}
+    const inOrder = mayTurn(text) ? characters.toReversed() : characters
+    const isLeft = inOrder.map((_, index) => {
+      const x = ((index + 0.5) / characters.length) * advance.x
+      return !this.region.has(transformed({ x, y: (bottom + top) / 2 }, place))
+    })
+    const beside = inOrder.filter((_, index) => isLeft[index])
+    return beside.length === 0 ? undefined : (mayTurn(text) ? beside.reverse() : beside).join('')
   }
 
   #coveredShare(shape: Corners): number {

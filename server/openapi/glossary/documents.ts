@@ -216,7 +216,8 @@ export const documentTerms = {
   'pages.skipped': 'Number of hits at whose place a visible mark of the same kind was before.',
   unseen: 'What is there besides the searched text: look there too.',
   hiddenCharacters: 'Number of characters that are clipped, cropped, without a size, or on a layer that is off.',
-  unreadableCharacters: 'Number of characters whose meaning the font does not state.',
+  unreadableCharacters:
+    'Number of characters whose meaning the font does not state, or states as white space although they are drawn.',
   pictures: 'Number of pictures, which may show text.',
   drawings: 'Number of shapes other than lines and rectangles, which may be outlines of letters.',
   'unseen.annotations': 'Number of annotations that contain a text or may show one.',
@@ -230,6 +231,8 @@ export const documentTerms = {
   alsoFound: 'Other places that contain the removed words: counts only, never the words.',
   alsoFoundComplete: 'False: the document was too large to be searched completely, or a part of it could not be read.',
   removedWhole: 'Objects that were removed completely, because a part of them could not be removed with certainty.',
+  'removedWhole.characters':
+    'Characters that no mark was meant for, and the places of their glyphs; the first 100 of a page.',
   where: 'Part of the document.',
   count: 'Number of occurrences.',
   // Text.

@@ -220,6 +220,28 @@ t.test('what the search cannot see is counted for each page', async (t) => {
   t.same(done(await preview(docId, { text: 'layer' })).at('/total/hits'), 0, 'layers are off again')
 })
 
+t.test('a page with text that cannot be mapped has unreadable characters', async (t) => {
+  const meanings = {
+    nothing: '',
+    space: '0020',
+    'zero width': '200b',
+    'private use': 'e123',
+    none: 'fffe',
+  }
+  for (const [name, meaning] of Object.entries(meanings)) {
+    const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[1/g1]>>/ToUnicode 6 0 R>>'
+    const stream = `1 begincodespacerange <00><ff> endcodespacerange 2 beginbfchar <41><0041> ${meaning && `<01><${meaning}>`} endbfchar`
+    const further = { 5: font, 6: { body: '<<>>', stream } }
+    const shown = name === 'nothing' ? '(\\001)' : '(B)'
+    const content = `BT /F1 12 Tf 20 150 Td (A) Tj ${shown} Tj ET`
+    const mapped = { ...further, 6: { ...further[6], stream: stream.replace('<01>', '<42>') } }
+    const docId = await upload(
+      onePage(content, { resources: '/Font<</F1 5 0 R>>', further: name === 'nothing' ? further : mapped }),
+    )
+    t.equal(done(await preview(docId, { text: 'secret' })).at('/total/unseen/unreadableCharacters'), 1, name)
+  }
+})
+
 t.test('words under an /ActualText of other words are marked, and those of it', async (t) => {
   const hidden = '/Span<</ActualText(Charles)>>BDC BT /F1 12 Tf 20 150 Td (Lovelace) Tj ET EMC'
   const docId = await upload(onePage(`${hidden} ${lines('Ada Lovelace')}`, { resources: helvetica }))

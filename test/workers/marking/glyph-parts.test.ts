@@ -1,6 +1,8 @@
 // A hit within a glyph that stands for several characters is where that glyph is: it is found, marked and removed whole.
 import t, { type Test } from 'tap'
+import type { PageBox } from '../../../workers/contract/page-box.js'
 import type { PageGeometry } from '../../../workers/contract/page-geometry.js'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { geometry } from '../../../workers/jobs/geometry.js'
 import { search } from '../../../workers/jobs/search.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
@@ -8,6 +10,10 @@ import { everyObject } from '../../support/pdf/every-object.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { onePage, type RawObjects } from '../../support/pdf/raw-pdf.js'
 import { runner } from '../../support/pdf/running.js'
+
+interface Removed {
+  readonly characters?: readonly { readonly text: string; readonly rect: PageBox }[]
+}
 
 const utf16 = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex')
 
@@ -56,6 +62,36 @@ for (const [name, matrix] of Object.entries(turns)) {
     }
   })
 }
+
+t.test('characters that leave with a marked part of their glyph are named, with their place', async (t) => {
+  for (const [code, from, to, text] of [
+    ['A', 0, 0.2, 'fi'],
+    ['A', 0.4, 1, 'f'],
+    ['A', 0, 1, undefined],
+    ['C', 0, 0.4, 'ل'],
+    ['C', 0.6, 1, 'ا'],
+    ['x', 0.8, 1, 'x'],
+  ] as const) {
+    const layer = layerWith(t, `BT /F1 20 Tf 40 100 Td (${code}) Tj ET`)
+    const { runs } = await runner(t)(geometry, { source: layer.source, page: 3 })
+    const { x, y, width, height } = runs[0]?.rect ?? { x: 0, y: 0, width: 0, height: 0 }
+    const rect = { x: x + from * width, y, width: (to - from) * width, height }
+    const at = (right: number, down: number) => ({ x: rect.x + right * rect.width, y: rect.y + down * height })
+    const quad = { upperLeft: at(0, 0), upperRight: at(1, 0), lowerLeft: at(0, 1), lowerRight: at(1, 1) }
+    await layer.apply({
+      type: 'annotations.create',
+      page: pageRef(3),
+      data: { subtype: 'redact', rect, quadPoints: [quad] },
+    })
+    const { items } = await layer.apply({ type: 'redactions.apply' })
+    const [removed] = items.flatMap((item) => (item as { removedWhole: readonly Removed[] }).removedWhole)
+    t.equal(removed?.characters?.[0]?.text, text, `${code} from ${from} to ${to}`)
+    if (removed === undefined) continue
+    t.match(removed, { page: pageRef(3), kind: 'text', count: 1 })
+    const place = removed.characters?.[0]?.rect
+    t.ok(place !== undefined && Math.abs(place.x - x) < 5 && place.y > y && place.width < width + 2)
+  }
+})
 
 t.test('glyphs without an advance behind another glyph are removed too', needs('qpdf'), async (t) => {
   const layer = layerWith(t, 'BT /F1 20 Tf 40 100 Td (x y) Tj /F2 20 Tf (S) Tj ET')

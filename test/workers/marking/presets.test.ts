@@ -26,6 +26,8 @@ const examples: Readonly<Record<keyof typeof presetPatterns, Examples>> = {
       'MT84 MALT 0110 0001 2345 MTLC AST0 01S',
       'DE89 3704 0044\n0532 0130 00',
       'CH93-0076-2011-6238-5295-7',
+      'DE89 3704\u200b 0044 0532 01\u200e30 00',
+      'ＤＥ89\u20113704\u20110044\u20110532\u20110130\u201100',
     ],
     none: [
       'DE89 3704 0044 0532 0130 01',
@@ -47,6 +49,8 @@ const examples: Readonly<Record<keyof typeof presetPatterns, Examples>> = {
       '5555 5555 5555 4444',
       '6011111111111117',
       '4222222222222',
+      '4111–1111–1111–1111',
+      '٤١١١ ١١١١ ١١١١ ١١١١',
       '4111 1111\n1111 1111',
     ],
     none: [

@@ -91,6 +91,56 @@ t.test('a text of soft hyphens is no text', (t) => {
   t.end()
 })
 
+const exactly: Partial<SearchQuery> = { matchDiacritics: true, matchCase: true }
+
+t.test('characters without ink, and those that people type for one another, do not count', async (t) => {
+  for (const [text, sought, more] of [
+    ['se\u200bc\u2060r\u200ce\u200et', 'secret', {}],
+    ['se\u200bc\u2060r\u200ce\u200et', 'secret', exactly],
+    ['se\u200bcret', 'se.ret', regex],
+    ['secret', 'se\u200dcr\u00adet', {}],
+    ['می\u200cخواهم', 'میخواهم', {}],
+    ['O’Brien', "O'Brien", exactly],
+    ["O'Brien", 'O‘Brien', {}],
+    ['„Haus“', '"Haus"', exactly],
+    ['«thé»', '“the”', {}],
+    ['1990–2000', '1990-2000', exactly],
+    ['a−b', 'a-b', {}],
+    ['בית־ספר', 'בית-ספר', {}],
+    ['10\u00a0000\u202fEUR', '10 000 EUR', exactly],
+    ['cafe\u0301', 'café', exactly],
+    ['café', 'cafe\u0301', exactly],
+    ['\u1112\u1161\u11ab국', '한국', exactly],
+    ['ＡＢＣ１２３', 'ABC123', exactly],
+    ['\ufefb\ufe8f', 'لاب', exactly],
+    ['ﷲ', 'الله', {}],
+    ['محـــمد', 'محمد', {}],
+    ['مُحَمَّد', 'محمد', {}],
+    ['مُحَم\u0651\u064eد', 'مُحَم\u064e\u0651د', exactly],
+    ['کتاب', 'كتاب', {}],
+    ['١٢٣', '123', {}],
+    ['۱۲۳', '١٢٣', {}],
+    ['שָׁלוֹם', 'שלום', {}],
+    ['ΛΌΓΟΣ', 'λόγος', {}],
+  ] as const)
+    t.same(found(text, query(sought, more)), [text], `${sought} in ${text}`)
+})
+
+t.test('what is another text to people is not found', async (t) => {
+  for (const [text, sought, more] of [
+    ['கொண்டு', 'கண்டு', {}],
+    ['दिन', 'दान', {}],
+    ['ที่', 'ทุ', {}],
+    ['각', '가', {}],
+    ['cafe\u0301', 'cafe', exactly],
+    ['x\u0304y', 'x', exactly],
+    ['١٢٣', '123', exactly],
+    ['می\u200cخواهم', 'خواهم', { wholeWord: true }],
+  ] as const)
+    t.same(found(text, query(sought, more)), [], `${sought} in ${text}`)
+  t.same(found('cafe\u0301s', query('cafe')), ['cafe\u0301'], 'a hit has the accents of its last letter')
+})
+
 // Nothing here measures time: a search whose steps grow with the square of a text does not end before the runner's limit.
 t.test('no text and no query makes the search slow', async (t) => {
   const dashes = '-\n'.repeat(30_000)

@@ -5,6 +5,7 @@ import { FlattenStatus } from '../flatten.js'
 import { MutationMeta } from '../mutation-meta.js'
 import { NamedPages } from '../named-pages.js'
 import { CountFromOne, CountFromZero } from '../numbers.js'
+import { PageBox } from '../page-box.js'
 import { PageRef } from '../page-ref.js'
 import { opContract } from './op-contract.js'
 
@@ -35,7 +36,8 @@ export type AlsoFound = Static<typeof AlsoFound>
 
 /**
  * Content that was partly under a mark and could not be divided: drawings, pattern fills, shadings, content under a
- * soft mask, pictures, and characters of which a mark covers less than half.
+ * soft mask, pictures, and characters of which a mark covers less than half,
+ * or that share a glyph with marked ones.
  */
 export const removedKinds = ['drawings', 'patterns', 'shadings', 'masked', 'pictures', 'text'] as const
 export type RemovedKind = (typeof removedKinds)[number]
@@ -45,6 +47,8 @@ export const RemovedWholeOnPage = Type.Object({
   page: PageRef,
   kind: Type.Enum(removedKinds),
   count: CountFromOne,
+  /** For text: what no mark was meant for, and the places of its glyphs; the first 100 of the page. */
+  characters: Type.Optional(Type.Array(Type.Object({ text: Type.String(), rect: PageBox }))),
 })
 
 export const RedactionsApply = opContract({

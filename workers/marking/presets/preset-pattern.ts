@@ -1,5 +1,7 @@
 // Makes a search pattern of a function that finds spans in a text.
+import { isInkless, plainCharacter } from '../../pages/search-folding.js'
 import type { SearchPattern } from '../../pages/search-pattern.js'
+import { readingOf } from '../../pages/search-readings.js'
 
 /** Span of a text in UTF-16 units. */
 export type Span = readonly [start: number, end: number]
@@ -7,19 +9,13 @@ export type Span = readonly [start: number, end: number]
 /** Yields spans in order, without overlaps. */
 export type FindSpans = (text: string) => Iterable<Span>
 
+/** Digits and separators of any script count as those of ASCII; characters without ink do not count. */
 export const patternOf = (find: FindSpans): SearchPattern => ({
   *matches({ text }) {
-    let [unit, point] = [0, 0]
-    const pointAt = (target: number): number => {
-      while (unit < target) {
-        unit += (text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1
-        point += 1
-      }
-      return point
-    }
-    for (const [from, to] of find(text)) {
-      const start = pointAt(from)
-      yield { start, count: pointAt(to) - start }
+    const reading = readingOf([...text], (point) => (isInkless(point) ? '' : plainCharacter(point)))
+    for (const [from, to] of find(reading.text)) {
+      const start = reading.indexAt(from)
+      yield { start, count: reading.endAt(to) - start }
     }
   },
 })

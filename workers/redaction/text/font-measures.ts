@@ -23,6 +23,8 @@ export interface MeasuredCode {
   readonly boxes: readonly Corners[]
   /** Bounds of all boxes. */
   readonly extent: PdfRect
+  /** Characters that it stands for, as far as the font says. */
+  readonly text: string
   /** True if the glyph is drawn with paths or pictures, which the engine tells from no others. */
   readonly isDrawing: boolean
 }
@@ -141,11 +143,18 @@ export class MeasuredFont {
 
 const hex = (code: readonly number[]): string => Buffer.from(code).toString('hex')
 
+interface Shown {
+  readonly font: Font
+  readonly glyph: number
+  readonly code: number
+}
+
 /** Collects what the page draws between the reference glyphs that stand after each code. */
 class Probe {
   readonly #measured: MeasuredCode[] = []
   readonly #toEms: Matrix
   #glyphs: Corners[] = []
+  #text = ''
   #drawn: Point[] = []
 
   constructor(
@@ -193,16 +202,17 @@ class Probe {
 
   #show(shown: Text, ctm: Matrix): void {
     shown.walk({
-      showGlyph: (font: Font, trm: Matrix, glyph: number) => this.#add(font, glyph, this.#placeOf(trm, ctm)),
+      showGlyph: (font: Font, trm: Matrix, glyph: number, code: number) =>
+        this.#add({ font, glyph, code }, this.#placeOf(trm, ctm)),
     })
   }
 
   #end(shown: Text, ctm: Matrix): void {
     shown.walk({
-      showGlyph: (font: Font, trm: Matrix, glyph: number) => {
+      showGlyph: (font: Font, trm: Matrix, glyph: number, code: number) => {
         const place = this.#placeOf(trm, ctm)
         // The engine also passes glyphs that it draws as drawings, so that their text can be read.
-        if (isDrawnFont(font)) this.#add(font, glyph, place)
+        if (isDrawnFont(font)) this.#add({ font, glyph, code }, place)
         else this.#measure({ x: place[4], y: place[5] })
       },
     })
@@ -211,13 +221,16 @@ class Probe {
   readonly #placeOf = (trm: Matrix, ctm: Matrix): Matrix =>
     mupdf.Matrix.concat(mupdf.Matrix.concat(trm, ctm), this.#toEms)
 
-  #add(font: Font, glyph: number, place: Matrix): void {
+  /** Of a glyph that stands for several characters, the engine passes the further ones without a glyph. */
+  #add({ font, glyph, code }: Shown, place: Matrix): void {
+    if (code > 0) this.#text += String.fromCodePoint(code)
     if (glyph >= 0) this.#glyphs.push(...this.boxes.of(font, glyph, place))
   }
 
   #measure(end: Point): void {
     this.#measured.push(this.#measuredTo(end))
     this.#glyphs = []
+    this.#text = ''
     this.#drawn = []
   }
 
@@ -230,7 +243,8 @@ class Probe {
     const body = this.#glyphs.length > 0 ? [] : [bodyOf(advance)]
     const boxes = [...body, ...this.#glyphs, ...(bounds === undefined ? [] : [cornersOf(bounds)])]
     const extent = boundsOf(boxes.flat()) ?? emptyRect
-    return { advance, isSpaced, isVertical: isDown, boxes, extent, isDrawing: bounds !== undefined }
+    const text = this.#text
+    return { advance, isSpaced, isVertical: isDown, boxes, extent, text, isDrawing: bounds !== undefined }
   }
 }
 

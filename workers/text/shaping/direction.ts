@@ -1,7 +1,7 @@
 // Determines the visual order of text: runs from left to right and from right to left (the Unicode bidirectional
 // algorithm).
+import { bidi } from '../bidi.js'
 import { clustersOf, isComplex } from './complex-text.js'
-import { shapingTools } from './shaping-tools.js'
 
 export type Direction = 'ltr' | 'rtl'
 
@@ -30,7 +30,7 @@ export const withoutBidiControls = (text: string): string => text.replace(bidiCo
 /** Returns the direction of a paragraph: that of its first letter that has one. */
 export function directionOf(paragraph: string): Direction {
   if (!isComplex(paragraph)) return 'ltr'
-  const [first] = shapingTools().bidi.getEmbeddingLevels(paragraph, 'auto').paragraphs
+  const [first] = bidi().getEmbeddingLevels(paragraph, 'auto').paragraphs
   return directionOfLevel(first?.level ?? 0)
 }
 
@@ -47,14 +47,13 @@ export const withDirectionMarks = (part: string, direction: Direction): string =
 /** Returns runs from left to right. `base`: direction of the paragraph of the line; none = that of its first letter. */
 export function visualRuns(line: string, base?: Direction): readonly VisualRun[] {
   if (line === '') return []
-  const { bidi } = shapingTools()
-  const embedding = bidi.getEmbeddingLevels(line, base ?? 'auto')
+  const embedding = bidi().getEmbeddingLevels(line, base ?? 'auto')
   const { levels } = embedding
   for (let place = 1; place < line.length; place++) {
     if (isLowSurrogate(line, place)) levels[place] = levels[place - 1] ?? 0
   }
   const runs: { start: number; end: number; level: number }[] = []
-  for (const place of bidi.getReorderedIndices(line, embedding)) {
+  for (const place of bidi().getReorderedIndices(line, embedding)) {
     const level = levels[place] ?? 0
     const last = runs.at(-1)
     if (last?.level === level && place === last.end) last.end++

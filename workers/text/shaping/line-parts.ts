@@ -1,9 +1,9 @@
 // Splits a line into parts from left to right, each written with one font: unshaped, or shaped with the font of its
 // script.
+import { bidi } from '../bidi.js'
 import { clustersOf, isComplex } from './complex-text.js'
 import { type Direction, type Flow, visualRuns } from './direction.js'
 import { type RunToShape, type ScriptFont, scriptFontOf, type Weight } from './script-fonts.js'
-import { shapingTools } from './shaping-tools.js'
 
 export type LinePart = PlainPart | ShapedPart
 
@@ -81,13 +81,12 @@ function fontOf(cluster: string, { weight, isPlain }: PartChoice): ScriptFont | 
  */
 function fontOfNeutral(cluster: string, direction: Direction, choice: PartChoice): ScriptFont | undefined {
   if (invisible.test(cluster)) return undefined
-  const isTurned = direction === 'rtl' && shapingTools().bidi.getMirroredCharacter(cluster) !== null
+  const isTurned = direction === 'rtl' && bidi().getMirroredCharacter(cluster) !== null
   return isTurned ? scriptFontOf(cluster, choice.weight) : fontOf(cluster, choice)
 }
 
 /** Mirrors brackets that no font of a script has. */
 function turnedAround(text: string): string {
-  const { bidi } = shapingTools()
-  const clusters = clustersOf(text).map((cluster) => bidi.getMirroredCharacter(cluster) ?? cluster)
+  const clusters = clustersOf(text).map((cluster) => bidi().getMirroredCharacter(cluster) ?? cluster)
   return clusters.reverse().join('')
 }

@@ -1,11 +1,9 @@
-// Libraries for the layout of complex text, loaded once per thread when a text first needs them. Drawing is synchronous
-// and loading is not, so the first such text ends its job with `ShapingWanted`, and the job is repeated after loading.
-import type { Bidi } from 'bidi-js'
+// The library that shapes complex text, loaded once per thread when a text first needs it. Drawing is synchronous and
+// loading is not, so the first such text ends its job with `ShapingWanted`, and the job is repeated after loading.
 import type * as HarfBuzz from 'harfbuzzjs'
 
 export interface ShapingTools {
   readonly harfbuzz: typeof HarfBuzz
-  readonly bidi: Bidi
   /**
    * Buffer that is reused for every run, because the library's allocations are released only when JavaScript collects
    * the wrapper.
@@ -15,11 +13,11 @@ export interface ShapingTools {
 
 export class ShapingWanted extends Error {
   constructor() {
-    super('The text needs the shaping libraries, which are not loaded yet')
+    super('The text needs the shaping library, which is not loaded yet')
   }
 }
 
-/** Libraries of this thread: their WebAssembly memory exists once per thread, like the engine's. */
+/** The library of this thread: its WebAssembly memory exists once per thread, like the engine's. */
 let loaded: ShapingTools | undefined
 
 export function shapingTools(): ShapingTools {
@@ -27,7 +25,7 @@ export function shapingTools(): ShapingTools {
   return loaded
 }
 
-/** Runs the work; if it needs the libraries, loads them and repeats the work. */
+/** Runs the work; if it needs the library, loads it and repeats the work. */
 export async function withShaping<Result>(work: () => Result): Promise<Result> {
   try {
     return work()
@@ -39,10 +37,6 @@ export async function withShaping<Result>(work: () => Result): Promise<Result> {
 }
 
 async function load(): Promise<ShapingTools> {
-  const [harfbuzz, { default: bidi }] = await Promise.all([import('harfbuzzjs'), import('bidi-js')])
-  if (!isFactory(bidi)) throw new Error('bidi-js does not export a function')
-  return { harfbuzz, bidi: bidi(), buffer: new harfbuzz.Buffer() }
+  const harfbuzz = await import('harfbuzzjs')
+  return { harfbuzz, buffer: new harfbuzz.Buffer() }
 }
-
-/** True if the value is the function itself: the types describe an ES module, but Node loads the CommonJS one. */
-const isFactory = (value: unknown): value is () => Bidi => typeof value === 'function'
