@@ -6,6 +6,12 @@ import { kinds } from '../../../plugins/kinds/index.js'
 import { edited, emulatedWith } from '../../support/emulated.js'
 import { credentialsChanged, files, issuesToken, rubric, storesAndSources, usualEdits } from './review-project.js'
 
+/** Objects of the account that the project names and does not declare. */
+export const outsideObjects = [
+  { kind: 'environment', id: 'env_outside' },
+  { kind: 'agent', id: 'agent_outside' },
+] as const
+
 const project: Version = {
   text: `version: "1"
 providers:
@@ -95,10 +101,7 @@ export const claudeSubject: Subject = {
   },
   variables: { CLAUDE_KEY: 'sk-ant-0123456789', ISSUES_TOKEN: 'issues-t0ken-value', GITHUB_TOKEN: 'ghp-s3cret-value' },
   startService: emulatedWith(
-    [
-      { provider: 'claude', kind: 'environment', id: 'env_outside' },
-      { provider: 'claude', kind: 'agent', id: 'agent_outside' },
-    ],
+    outsideObjects.map((object) => ({ provider: 'claude', ...object })),
     claudeEmulator,
   ),
 }

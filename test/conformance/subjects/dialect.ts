@@ -6,7 +6,7 @@ import { dialectOf } from '../../../core/plugin/dialect.js'
 import { claudeEmulator } from '../../../plugins/claude/emulator/index.js'
 import { claude } from '../../../plugins/claude/index.js'
 import { emulated } from '../../support/emulated.js'
-import { claudeSubject } from './claude.js'
+import { claudeSubject, outsideObjects } from './claude.js'
 
 const ofClaude = '  claude:\n    api_key: ${CLAUDE_KEY}\n'
 const ofDialect = `  zhipu:
@@ -32,12 +32,14 @@ export const dialectSubject: Subject = {
     const service = await emulated(claudeEmulator)()
     // The account of a dialect exists from its first request on.
     await fetch(`${service.emulatorUrl}/zhipu/claude/v1/agents`)
-    const { status } = await fetch(`${service.emulatorUrl}/_emulator/objects`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ provider: 'zhipu', kind: 'environment', id: 'env_outside' }),
-    })
-    if (status !== 201) throw new Error(`the emulator took no environment: ${status}`)
+    for (const object of outsideObjects) {
+      const { status } = await fetch(`${service.emulatorUrl}/_emulator/objects`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ provider: 'zhipu', ...object }),
+      })
+      if (status !== 201) throw new Error(`the emulator took no ${object.kind}: ${status}`)
+    }
     return service
   },
 }
