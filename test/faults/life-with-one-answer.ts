@@ -96,7 +96,8 @@ function reading(name: string, version: Version, isStranger: boolean, prepare: P
     const reader = isStranger ? world.ofOtherUser() : world
     const { text, imports, folders, files, leftOut } = await synced(reader, version, fate ? { fate } : {})
     const bound = imports.map(({ address, id }) => `${address} ${id}`).sort()
-    return { text, bound, folders: folders.map(textsOf), files, leftOut }
+    const omitted = leftOut.map(({ object, ...rest }) => ({ ...rest, id: object.object.id }))
+    return { text, bound, folders: folders.map(textsOf), files, omitted }
   }
   return {
     name,
