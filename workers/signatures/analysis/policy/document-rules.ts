@@ -7,7 +7,7 @@ export const documentRules = [
     level: 'lta',
     role: 'trailer',
     keys: ['ID'],
-    permits: 'the second half of the identifier to change, or an identifier where there was none',
+    permits: 'another identifier, or one where there was none; in an encrypted file another second half',
   },
   {
     rule: 'private-trailer-entry',

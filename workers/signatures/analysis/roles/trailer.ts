@@ -73,16 +73,21 @@ function judgeSources(comparison: Comparison, entry: Slot): void {
   }
 }
 
+/**
+ * Returns why the identifier may not change; undefined if it may. Nothing that is shown depends on it, but the key of an encrypted
+ * file depends on its first half.
+ */
 function identifierProblem(comparison: Comparison, slot: Slot): string | undefined {
-  // The key of an encrypted file depends on `/ID`, so that adding one would make it unreadable.
-  if (slot.before === undefined) return comparison.document.isEncrypted ? 'The file is encrypted' : undefined
   const first = (value: Slot['before']) => ofKind(value, 'array')?.items[0]
   const halves = {
     before: first(comparison.before.resolve(slot.before)),
     after: first(comparison.after.resolve(slot.after)),
     place: slot.place,
   }
-  return halves.before !== undefined && comparison.isSame(halves) ? undefined : 'The first half changed'
+  if (comparison.document.isEncrypted && (halves.before === undefined || !comparison.isSame(halves))) {
+    return 'The first half changed, and the file is encrypted'
+  }
+  return ofKind(comparison.after.resolve(halves.after), 'string') === undefined ? 'Not an identifier' : undefined
 }
 
 function versionProblem({ before, after }: Slot): string | undefined {

@@ -49,10 +49,10 @@ export const examples: Readonly<Record<RuleName, Example>> = {
   'file-identifier': {
     accepted: {
       restraints: lta,
-      updates: [{ objects: { 80: 'null', 81: '(leftover)' }, trailer: contractTrailer.replace(/<[^<]*>\]/, '<aa>]') }],
+      updates: [{ objects: { 80: 'null', 81: '(leftover)' }, trailer: contractTrailer.replace('<0011', '<9911') }],
     },
     refused: {
-      updates: [{ objects: {}, trailer: contractTrailer.replace('<0011', '<9911') }],
+      updates: [{ objects: {}, trailer: contractTrailer.replace(/\/ID\[.*\]/, '/ID[1 2]') }],
     },
   },
   'private-trailer-entry': {
