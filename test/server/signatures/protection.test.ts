@@ -199,13 +199,14 @@ const fill = (docId: string, value: string) =>
   api.post(`${layerPath({ docId })}/form/fields/fqn:name/value`, { value: { value } })
 
 /** No field has the signature. */
-const withRights = rawPdf({
+const objectsWithRights = {
   1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[7 0 R]>>/Perms<</UR3 6 0 R>>>>',
   2: '<</Type/Pages/Kids[3 0 R]/Count 1>>',
   3: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Annots[7 0 R]>>',
   6: signatureDictionary(usageRights),
   7: '<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/Rect[10 10 90 30]/P 3 0 R/DA(/Helv 0 Tf 0 g)>>',
-})
+}
+const withRights = rawPdf(objectsWithRights)
 const damaged = (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('1')])
 
 for (const [what, bytes] of [
@@ -228,6 +229,12 @@ for (const [what, bytes] of [
     t.equal(other.at('/meta/usageRightsRemoved'), true, 'so does a signature')
   })
 }
+
+t.test('more usage rights than anybody writes, in a damaged file, count as a signature', async (t) => {
+  const more = Array.from({ length: 16 }, (_, index) => [8 + index, signatureDictionary(usageRights)])
+  const docId = await upload(damaged(rawPdf({ ...objectsWithRights, ...Object.fromEntries(more) })))
+  t.match((await fill(docId, 'Ada')).json(), { code: 'ProtectedDocument', details: { by: { source: 'unreadable' } } })
+})
 
 t.test('a refusal names the signature that forbids, by its field or its place', async (t) => {
   const certified = signedPdf({ catalog: '/Perms<</DocMDP 6 0 R>>', signature: docMdp(1) })

@@ -9,19 +9,22 @@ const mark = '/ByteRange'
 const pieceBytes = 1024 * 1024
 /** How far before `/ByteRange` its object may begin: `/Contents` can stand between them. */
 const objectBytesMax = 4 * pieceBytes
+/** Usage rights that are looked at: each costs a search for its object. */
+const usageRightsMax = 16
 
 /**
  * Returns the offset of the first `/ByteRange` that is not that of usage rights, which restrict nobody but the program of
- * their vendor; undefined if there is none.
+ * their vendor, or that has too many usage rights before it; undefined if there is none.
  */
 export function byteRangeOffset(path: string, section?: Uint8Array): number | undefined {
   const source = new RangedFile(path, section)
+  let seen = 0
   try {
     for (let start = 0; start < source.sizeBytes; start += pieceBytes) {
       const length = Math.min(pieceBytes + mark.length - 1, source.sizeBytes - start)
       const piece = Buffer.from(source.slice(start, length))
       for (let at = piece.indexOf(mark); at >= 0; at = piece.indexOf(mark, at + 1)) {
-        if (!isOfUsageRights(source, start + at)) return start + at
+        if (++seen > usageRightsMax || !isOfUsageRights(source, start + at)) return start + at
       }
     }
     return undefined
