@@ -1,4 +1,4 @@
-// What a package.json says of names: of those that begin with #, of its own, of its folder, and of other packages.
+// A package.json resolves names: those that begin with #, its own, that of its folder, and those of other packages.
 import { packageOf, type References } from './imports.js'
 
 /** Members of a package.json that say what is loaded for names with #, for the package's own name, and for its folder. */

@@ -53,7 +53,7 @@ const codeExtensions: ReadonlySet<string> = new Set([
 const manifestName = 'package.json'
 /** Folders of which only what is named is taken. */
 const passedOver: readonly string[] = ['node_modules', '.git']
-/** What `require` adds to the name of a package, which may be a file; it prefers that to a folder. */
+/** Endings that `require` adds to the name of a package, which may be a file; it prefers a file to a folder. */
 const packageEndings = ['', '.js', '.json', '.node'] as const
 
 export async function pluginContent(request: ContentRequest): Promise<PluginContent> {

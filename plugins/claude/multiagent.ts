@@ -11,7 +11,7 @@ import { arrayOf, objectOf } from '../shared/wire.js'
 const switches = ['advisor', ...helperNames] as const
 const coordinator = 'coordinator'
 
-/** What nobody declared stays as it is: it may have been set elsewhere, or be a default of the service. */
+/** Members that nobody declared stay as they are: they may have been set elsewhere, or be defaults of the service. */
 export const multiagentFields: FieldTable = {
   'multiagent/type': { owner: 'declared' },
   'multiagent/agents': { unordered: true },

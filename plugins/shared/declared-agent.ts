@@ -17,7 +17,7 @@ export interface DeclaredAgentOptions extends DeclaredToolsOptions {
     /** Version that the agent uses, if the API has versions. A reference by name always means the newest version. */
     readonly current?: string
   }[]
-  /** What the declaration says of agents that work with others in another way than by a roster. */
+  /** Members of the declaration for agents that work with others in another way than by a roster. */
   readonly multiagent?: JsonObject
   /** Returns an MCP server from its name and the compared value. Default: the value is its address. */
   server?(name: string, compared: Json | undefined): JsonObject

@@ -40,7 +40,7 @@ const Multiagent = exact({
 export const Topology = Type.Union([Coordinator, Multiagent])
 export type Topology = Static<typeof Topology>
 
-/** What members are looked up in: the store, and the agent that owns the list, as it will be. */
+/** The owner of a list of members, in which they are looked up: the store, and the agent as it will be. */
 export interface Owner {
   readonly store: Store
   readonly self: { readonly id: string; readonly version: number }

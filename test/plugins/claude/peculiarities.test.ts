@@ -152,7 +152,7 @@ t.test(
       workflows: theirs,
     })
 
-    // What was declared and is not any more gets the default of the service.
+    // A member that is no longer declared gets the default of the service.
     lead({ advisor: { enabled: false }, workflows: { enabled: false }, subagents: { inline_agents: true } })
     t.strictSame(await updated(), { type: 'multiagent_20261001', advisor: off, subagents: workflows, workflows: off })
     lead({ advisor: { model: 'wiser-model' } })
@@ -163,7 +163,7 @@ t.test(
       workflows,
     })
 
-    // From one form to the other and back, and to none.
+    // The form changes to the other one and back, and then goes.
     lead({ agents: ['one'] })
     t.strictSame(await updated(), { type: 'coordinator', agents: [member(one)] })
     lead({ type: 'multiagent_20261001' })

@@ -50,27 +50,45 @@ interface Judged {
   readonly shown: readonly string[]
 }
 
+/** A value as qpdf writes it: names begin with a slash, texts with `u:`, and references are `7 0 R`. */
+type Value = string | number | boolean | null | readonly Value[] | Dictionary
+interface Dictionary {
+  readonly [key: string]: Value | undefined
+}
+interface QpdfJson {
+  readonly qpdf: readonly [unknown, Readonly<Record<string, { readonly value?: Value }>>]
+}
+
+const isDictionary = (value: Value | undefined): value is Dictionary =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** Reads the file with qpdf. */
 function judge(path: string): Judged {
-  const read: unknown = JSON.parse(
-    judged('qpdf', ['--json', '--json-key=qpdf', '--decode-level=none', path]).toString(),
-  )
-  // biome-ignore lint/suspicious/noExplicitAny: the assertions below fail on any wrong type.
-  const objects = (read as any).qpdf[1]
-  // biome-ignore lint/suspicious/noExplicitAny: the same.
-  const resolved = (one: any): any =>
+  const written = judged('qpdf', ['--json', '--json-key=qpdf', '--decode-level=none', path]).toString()
+  const { qpdf } = JSON.parse(written) as QpdfJson
+  const [, objects] = qpdf
+  const resolved = (one: Value | undefined): Value | undefined =>
     typeof one === 'string' && /^\d+ 0 R$/.test(one) ? objects[`obj:${one}`]?.value : one
-  // biome-ignore lint/suspicious/noExplicitAny: the same.
-  const field = Object.values<any>(objects).find((one) => one.value?.['/T'] === 'u:group').value
-  const texts = (resolved(field['/Opt']) as string[]).map((text) => text.slice(2))
-  // biome-ignore lint/suspicious/noExplicitAny: the same.
-  const kids = (resolved(field['/Kids']) as any[]).map(resolved)
+  const dictionary = (one: Value | undefined): Dictionary => {
+    const value = resolved(one)
+    if (isDictionary(value)) return value
+    throw new Error(`${JSON.stringify(value)} is no dictionary`)
+  }
+  const list = (one: Value | undefined): readonly Value[] => {
+    const value = resolved(one)
+    if (Array.isArray(value)) return value
+    throw new Error(`${JSON.stringify(value)} is no list`)
+  }
+  const values = Object.values(objects).map(({ value }) => value)
+  const field = dictionary(values.find((value) => isDictionary(value) && value['/T'] === 'u:group'))
+  const texts = list(field['/Opt']).map((text) => String(text).slice(2))
+  const kids = list(field['/Kids']).map(dictionary)
   const states = kids.map(
-    (kid) => Object.keys(resolved(resolved(kid['/AP'])['/N'])).find((name) => name !== '/Off') ?? '',
+    (kid) => Object.keys(dictionary(dictionary(kid['/AP'])['/N'])).find((name) => name !== '/Off') ?? '',
   )
   const byName = states.map((state) => texts[Number(state.slice(1))] ?? '?')
   const byPlace = states.map((_, place) => texts[place] ?? '?')
-  const on = states.indexOf(field['/V'])
+  const on = states.indexOf(String(field['/V']))
   return {
     byPlace,
     byName,

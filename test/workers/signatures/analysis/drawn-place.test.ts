@@ -1,5 +1,5 @@
-// What is added or changed under a signature is drawn in its rectangle alone, by every reader: objects × rectangles × boxes of the
-// appearance. Other programs draw what the analysis permits, and all pixels outside the rectangle stay.
+// Every reader draws an object that is added or changed under a signature in its rectangle alone: objects × rectangles × boxes of
+// the appearance. Other programs draw what the analysis permits, and all pixels outside the rectangle stay.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -65,12 +65,12 @@ interface Subject {
 const added = (object: string): RawObjects => ({ 3: page(`${pageAnnotations} 90 0 R`), 90: object })
 const look = '/P 3 0 R/F 4/AP<</N 91 0 R>>'
 const withRect = (object: string, rect: string): string => object.replace(/\/Rect\[[^\]]*\]/, rect)
-const any = ['white area', 'nothing', 'an empty form'] as const
+const anyContent = ['white area', 'nothing', 'an empty form'] as const
 
 const subjects: Readonly<Record<string, Subject>> = {
   'a new signature field': {
     restraints: fill,
-    content: any,
+    content: anyContent,
     objects: (rect) => ({
       ...added(`<</Type/Annot/Subtype/Widget/FT/Sig/T(New)${rect}${look}>>`),
       10: form(`${formFields} 90 0 R`),
@@ -78,7 +78,7 @@ const subjects: Readonly<Record<string, Subject>> = {
   },
   'a signature in a field that was there': {
     restraints: fill,
-    content: any,
+    content: anyContent,
     before: (rect) => ({ 23: withRect(secondSignature(''), rect) }),
     objects: (rect) => ({ 23: withRect(secondSignature('/V 92 0 R/AP<</N 91 0 R>>'), rect), 92: signature() }),
   },
@@ -90,12 +90,12 @@ const subjects: Readonly<Record<string, Subject>> = {
   },
   'a new stamp': {
     restraints: annotate,
-    content: any,
+    content: anyContent,
     objects: (rect) => added(`<</Type/Annot/Subtype/Stamp${rect}${look}>>`),
   },
   'a new free text': {
     restraints: annotate,
-    content: any,
+    content: anyContent,
     objects: (rect) => added(`<</Type/Annot/Subtype/FreeText/DA(/Helv 10 Tf 0 g)/Contents(x)${rect}${look}>>`),
   },
   'a note with another look and rectangle': {
