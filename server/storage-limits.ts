@@ -1,14 +1,17 @@
 // Limits of what is stored because of requests, in bytes, numbers and milliseconds. Those that operators choose are settings.
 const minute = 60 * 1000
-const kilobyte = 1024
+const megabyte = 1024 * 1024
 
 export const storageLimits = {
-  /** Refused changes that are remembered for each layer and credential, and their bytes together: less than a small change. */
-  refusalsMax: 64,
-  refusalsBytesMax: 8 * kilobyte,
+  /** Refused changes that are remembered for each layer and credential: a fraction of what the smallest change stores. */
+  refusalsMax: 16,
+  /** Bytes that a remembered refusal counts: two digests, a number and a code. */
+  refusalBytes: 96,
   /** Time after the last refusal for which they are remembered; and the time that its end may lag behind. */
   refusalsKeptMs: 24 * 60 * minute,
   refusalsRenewedAfterMs: 60 * minute,
+  /** Memory for the texts of refused changes, which no row has. */
+  refusalTextBytesMax: 4 * megabyte,
   /** Length of a message, and of a text, number of items of a list, and bytes of all, in details of a refused change. */
   refusalMessageMax: 400,
   refusalTextMax: 120,

@@ -3,6 +3,7 @@
 import type { InlineAnnotation } from '../../workers/messages/task.js'
 import type { VerifiedToken } from '../auth/authenticator.js'
 import { limits } from '../limits.js'
+import type { Refusal } from '../refusals/refusal.js'
 import type { DecodedRow } from '../storage/decoded-rows.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import { AnswerCache } from './answer-cache.js'
@@ -50,6 +51,12 @@ export class Caches {
    */
   readonly moves = new Cache<ComputedMove>({ bytesMax: limits.computedMoveBytesMax, bytesOf: bytesOfMove })
 
+  /** Texts of refused changes, which no row has: a repeated request gets the answer of the first one. */
+  readonly refusals = new Cache<Refusal>({
+    bytesMax: limits.refusalTextBytesMax,
+    bytesOf: ({ message, details }) => 2 * (message.length + JSON.stringify(details ?? {}).length) + 1024,
+  })
+
   readonly provenPasswords = new ProvenPasswords()
 
   /** Verified tokens (the row "cached page image sent to a document token"). */
@@ -64,6 +71,7 @@ export class Caches {
 
   /** Evicts content that must not stay in memory; values being computed at this moment are not cached. */
   eraseContent(): void {
-    for (const cache of [this.answers, this.compressed, this.rows, this.versionPages, this.moves]) cache.clear()
+    for (const cache of [this.answers, this.compressed, this.rows, this.versionPages, this.moves, this.refusals])
+      cache.clear()
   }
 }

@@ -1,23 +1,18 @@
 // Remembers the newest refused changes of a credential in a layer, in bounded space: shares have any number of visitors, so
-// their sessions count together.
-import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+// their sessions count together. Rows have digests and codes; the texts of the answers are in the memory of this process,
+// for those who repeat a request whose answer was lost.
 import { callerKeyOf, credentialKeyOf } from '../auth/caller-key.js'
-import { isSealed, readContent, storeContents } from '../layers/content.js'
 import { limits } from '../limits.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { StorageFull } from '../operation/storage-bounds.js'
 import { Refusal } from '../refusals/refusal.js'
-import { type RefusalsRow, RefusedChange, storedRefusals } from '../rows/refusals.js'
+import { type RefusalsRow, type RefusedChange, storedRefusals } from '../rows/refusals.js'
 import { rowKinds } from '../storage/row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import type { Slot } from '../storage/table.js'
 import type { Transaction } from '../storage/transaction.js'
 import { withheldIn } from './answers.js'
 import type { ChangeState } from './state.js'
-
-const RefusedChanges = Type.Array(RefusedChange)
-const validator = Compile(RefusedChanges)
 
 export interface SentChange {
   readonly opId: string
@@ -45,13 +40,17 @@ export async function rememberedRefusal(
   { opId, requestHash }: SentChange,
 ): Promise<Refusal | undefined> {
   if (row === undefined) return undefined
+  const { deployment } = state.context
   const id = idOf(state.context, opId)
-  const found = (await refusedIn(state, row)).find((one) => one.id === id)
+  const found = (await refusedIn(state, row)).find(([known]) => known === id)
   if (found === undefined) return undefined
-  if (found.request !== digestOf(requestHash)) return reused()
-  const { code, message, details } = found
-  return new Refusal(code, message, details ? { details } : {})
+  const [, request, , code] = found
+  if (request !== digestOf(requestHash)) return reused()
+  return deployment.caches.refusals.get(found) ?? new Refusal(code, refusedBefore)
 }
+
+const refusedBefore =
+  'This change was refused before, for the reason that the code names; under a new opId it is judged again'
 
 export const reused = (): Refusal =>
   new Refusal('IdempotencyKeyReused', 'This opId or Idempotency-Key was used for a different change')
@@ -68,48 +67,23 @@ export async function rememberRefusal(
   if (code === undefined) throw new Error(`${refusal.code} is not a stored refusal`)
   const slot = refusalsSlotOf(context)
   const before = await transaction.read(slot)
-  const { message, details } = refusal
-  const added = {
-    id: idOf(context, opId),
-    request: digestOf(requestHash),
-    auditId: document.auditId,
-    code,
-    message,
-    ...(details && { details }),
-  }
-  const changes = newest([...(before ? await refusedIn(state, before) : []), added])
-  const pieces = [Buffer.from(JSON.stringify(changes), 'utf8')]
-  const [content] = await storeContents(deployment, { layer: owner, isSealed: isSealed(document), pieces })
-  if (content === undefined) throw new Error('A stored piece is missing')
+  const added: RefusedChange = [idOf(context, opId), digestOf(requestHash), document.auditId, code]
+  const changes = [...(before ? await refusedIn(state, before) : []), added].slice(-limits.refusalsMax)
   const { refusalsKeptMs, refusalsRenewedAfterMs } = limits
   const renewed = deployment.clock.now() + refusalsKeptMs
   const isRecent = before !== undefined && renewed - before.expiresAt < refusalsRenewedAfterMs
-  const row = { layerName: owner.layerName, changes: content, expiresAt: isRecent ? before.expiresAt : renewed }
+  const row = { changes, expiresAt: isRecent ? before.expiresAt : renewed }
   transaction.put(slot, row)
+  deployment.caches.refusals.set(added, refusal)
   const { refusals } = rowKinds
   await countStored(deployment.tables, transaction, owner, refusals.storedBytes(row) - refusals.storedBytes(before))
 }
 
-/** Refusals from before a redaction may quote what it removed. */
-async function refusedIn(state: ChangeState, { changes }: RefusalsRow) {
-  const { context, owner } = state
-  const bytes = await readContent(context.deployment, owner, changes)
-  const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
-  if (!validator.Check(value)) throw new Error('Stored refusals do not match their schema')
+/** Texts of refusals from before a redaction may quote what it removed. */
+async function refusedIn(state: ChangeState, { changes }: RefusalsRow): Promise<readonly RefusedChange[]> {
   const until = await withheldIn(state)
   // A refusal from before the first change of the document has the audit id 0.
-  return until === 0 ? value : value.filter(({ auditId }) => auditId > until)
-}
-
-function newest(changes: readonly RefusedChange[]): readonly RefusedChange[] {
-  let bytesLeft: number = limits.refusalsBytesMax
-  const kept: RefusedChange[] = []
-  for (const one of changes.slice(-limits.refusalsMax).toReversed()) {
-    bytesLeft -= Buffer.byteLength(JSON.stringify(one))
-    if (bytesLeft < 0) break
-    kept.unshift(one)
-  }
-  return kept
+  return until === 0 ? changes : changes.filter(([, , auditId]) => auditId > until)
 }
 
 const idOf = ({ caller, deployment }: DocumentContext, opId: string): string =>

@@ -1,8 +1,8 @@
 // Row of the newest refused changes of one credential in one layer: a repeated request gets the same refusal, until newer
-// ones take its place or the row expires. It has digests instead of what was sent.
+// ones take its place or the row expires. It has digests and codes, and no text: what was sent, and what the answer quoted, is
+// nowhere.
 import { type Static, Type } from 'typebox'
 import type { RefusalCode } from '../refusals/refusal.js'
-import { Content } from './content.js'
 
 /** Codes of refusals that are permanent for a change; after any other the change may be sent again. */
 export const storedRefusals = [
@@ -19,23 +19,18 @@ export const storedRefusals = [
 ] as const satisfies readonly RefusalCode[]
 export type StoredRefusal = (typeof storedRefusals)[number]
 
-/** Refused change, with texts of bounded length. */
-export const RefusedChange = Type.Object({
-  /** Digests of caller and opId, and of the payload. */
-  id: Type.String(),
-  request: Type.String(),
-  /** Newest audit id of the document at the time of the refusal. */
-  auditId: Type.Integer({ minimum: 0 }),
-  code: Type.Enum(storedRefusals),
-  message: Type.String(),
-  details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-})
+/** Refused change: digests of caller and opId, and of the payload; newest audit id of the document at that time; code. */
+export const RefusedChange = Type.Tuple([
+  Type.String(),
+  Type.String(),
+  Type.Integer({ minimum: 0 }),
+  Type.Enum(storedRefusals),
+])
 export type RefusedChange = Static<typeof RefusedChange>
 
 export const RefusalsRow = Type.Object({
-  layerName: Type.String(),
-  /** JSON: list of refused changes, oldest first. */
-  changes: Content,
+  /** Oldest first. */
+  changes: Type.Array(RefusedChange),
   /** Milliseconds since 1970. */
   expiresAt: Type.Integer({ minimum: 0 }),
 })

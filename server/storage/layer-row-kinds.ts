@@ -1,4 +1,5 @@
 // Row kinds of layers: changed objects, pins, audit log, stored responses, authorship.
+import { limits } from '../limits.js'
 import { AnswerRow } from '../rows/answer.js'
 import { AuditRow } from '../rows/audit.js'
 import { AuthorshipRow } from '../rows/authorship.js'
@@ -68,7 +69,7 @@ const refusals = rowKind({
   key: [...ofDocument, ['id', 'text']],
   schema: RefusalsRow,
   indexes: ([tenant, document, id], { expiresAt }) => [expiry(expiresAt, 'refusals', tenant, document, id)],
-  storedBytes: ({ changes }) => lengthOf(changes),
+  storedBytes: ({ changes }) => changes.length * limits.refusalBytes,
 })
 
 const authorship = rowKind({

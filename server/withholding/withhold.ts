@@ -4,7 +4,6 @@ import { limits } from '../limits.js'
 import type { AnswerRow } from '../rows/answer.js'
 import type { AuditRow } from '../rows/audit.js'
 import type { Content } from '../rows/content.js'
-import type { RefusalsRow } from '../rows/refusals.js'
 import type { WithholdingRow } from '../rows/withholding.js'
 import type { Storage } from '../storage/open-storage.js'
 import { documentLease, whileRemoving } from '../storage/removals.js'
@@ -27,7 +26,7 @@ export async function withhold(storage: WithholdingStorage, layer: RedactedLayer
   const slot = tables.withholdings.at([tenant, document, layerName])
   const row = await tables.withholdings.get([tenant, document, layerName])
   if (row === undefined) return
-  const packs = [...(await eraseAudits(storage, layer, row)), ...(await eraseRefusals(storage, layer, row))]
+  const packs = [...(await eraseAudits(storage, layer, row)), ...(await eraseOldRefusals(storage, layer, row))]
   for (const name of new Set([...row.blobs, ...packs])) {
     await whileRemoving(storage.leases, () => storage.blobs.remove({ tenant, document, name }))
   }
@@ -44,9 +43,9 @@ export async function withhold(storage: WithholdingStorage, layer: RedactedLayer
 
 /** Makes the store erase overwritten values that its files may still contain. */
 async function forget({ store }: WithholdingStorage, { tenant, document, layerName }: RedactedLayer): Promise<void> {
-  const { overlays, answers, audits, refusals } = rowKinds
+  const { overlays, answers, audits } = rowKinds
   const ofLayer = [overlays, answers].map((kind) => kind.prefix([tenant, document, layerName]))
-  await store.forget?.([...ofLayer, audits.prefix([tenant, document]), refusals.prefix([tenant, document])])
+  await store.forget?.([...ofLayer, audits.prefix([tenant, document])])
 }
 
 /** Returns the blobs that contained the content. */
@@ -70,13 +69,13 @@ async function eraseAudits(
   return contents.flatMap(packsOf)
 }
 
-/** Removes refusals, whose messages may quote the content; those of earlier releases had a row each. */
-async function eraseRefusals(
+/** Removes refusals that earlier releases stored with their texts, which may quote the content. */
+async function eraseOldRefusals(
   storage: WithholdingStorage,
   { tenant, document, layerName }: RedactedLayer,
   { until }: WithholdingRow,
 ) {
-  const { answers, refusals } = storage.tables
+  const { answers } = storage.tables
   const contents: Content[] = []
   const due: Slot<AnswerRow>[] = []
   for await (const { key, row } of answers.range([tenant, document, layerName])) {
@@ -86,12 +85,6 @@ async function eraseRefusals(
     due.push(answers.at(key))
   }
   await inSteps(storage, { document: { tenant, document }, kind: answers.kind, due }, () => undefined)
-  const remembered: Slot<RefusalsRow>[] = []
-  for await (const { key, row } of refusals.range([tenant, document])) {
-    if (row.layerName === layerName) remembered.push(refusals.at(key))
-  }
-  const forgetting = { document: { tenant, document }, kind: refusals.kind, due: remembered }
-  await inSteps(storage, forgetting, () => undefined)
   return contents.flatMap(packsOf)
 }
 

@@ -103,13 +103,6 @@ t.test('removed content is in no row or blob of the layer', async (t) => {
     const isEarlier = row.layerName === 'default' && ['secret', 'large', 'mark'].includes(row.opId)
     t.equal(row.content === null, isEarlier, `${row.layerName} ${row.opId}`)
   }
-  const { outcome } = Object(await storage.tables.answers.get([tenant, document, 'default', 'api', 'redact']))
-  for await (const { row } of storage.tables.refusals.range([tenant, document])) {
-    const inline: string = Object(row.changes.at).inline
-    const changes: readonly { readonly auditId: number }[] = JSON.parse(Buffer.from(inline, 'base64').toString())
-    const isEarlier = changes.some(({ auditId }) => auditId < outcome.auditId)
-    t.equal(isEarlier, row.layerName === 'other', `refusals of ${row.layerName}`)
-  }
   for await (const { key } of storage.tables.withholdings.range([])) t.fail(`${key.join('/')} is still being erased`)
   await storage.close()
   await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })

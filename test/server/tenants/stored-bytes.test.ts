@@ -10,6 +10,7 @@ import { systemClock } from '../../../core/ports/clock.js'
 import { digestHere } from '../../../server/backup/verify.js'
 import { checkStorage } from '../../../server/check/check.js'
 import type { Finding } from '../../../server/check/findings.js'
+import { limits } from '../../../server/limits.js'
 import type { Storage } from '../../../server/storage/open-storage.js'
 import { allRowKinds } from '../../../server/storage/row-kinds.js'
 import { shardOf } from '../../../server/storage/shards.js'
@@ -243,6 +244,7 @@ async function contentOf({ store }: Storage) {
     for await (const entry of store.range(kind.all)) {
       const row = Object(kind.open(entry)?.row)
       if (kind.name === 'audit' && !(row.rowsBytes > 0)) throw new Error(`The rows of a ${row.kind} are not counted`)
+      if (kind.name === 'refusals') sum.content += row.changes.length * limits.refusalBytes
       // What was signed is the file of a version.
       add(kind.name === 'signing' ? row.section : row)
     }
