@@ -86,7 +86,7 @@ export class ServeCommand extends Command<Context> {
     const settings = await readSettings({ flags: this.flags(), env: context.env, ...(file ? { file } : {}) })
     if (check) {
       const { checkData } = await import('../reconcile/data-check.js')
-      return checkData(settings, output)
+      return checkData(settings, { env: context.env, output })
     }
     if (cluster.isWorker) {
       const { runProcess } = await import('../../server/lifecycle/run-process.js')

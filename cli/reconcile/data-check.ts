@@ -6,6 +6,7 @@ import { openingProblem } from '../../server/lifecycle/opening-problem.js'
 import { digestFile } from '../../server/operation/digest-file.js'
 import type { Config } from '../../server/settings/config.js'
 import { serveProblem } from '../../server/settings/problems.js'
+import { secretsAtHand } from '../../server/settings/secrets.js'
 import { WorkerPool } from '../../workers/pool/pool.js'
 import type { Output } from '../render/output.js'
 import { countOf } from '../render/text.js'
@@ -13,7 +14,7 @@ import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export async function checkData(
   { data: folder, store: storeAddress, blobs: storage }: Pick<Config, 'data' | 'store' | 'blobs'>,
-  output: Output,
+  { env, output }: { readonly env: Readonly<Record<string, string | undefined>>; readonly output: Output },
 ): Promise<ExitCode> {
   if (storage !== undefined) {
     throw serveProblem('serve.check-folder-only', { detail: 'The files are in the storage that --blobs names.' })
@@ -23,6 +24,7 @@ export async function checkData(
     const { rows, blobs, blobBytes, findings, warnings } = await checkStorage({
       folder,
       storeAddress,
+      secrets: await secretsAtHand(folder, env),
       digest: (path) => digestFile(workers, path),
       report: (finding) => {
         const { summary, fix } = findingTexts[finding.code]

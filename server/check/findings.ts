@@ -4,6 +4,31 @@ import type { ProblemTable } from '../../core/diagnostic.js'
 const restore = 'Restore the newest backup into a new folder: agents documents restore DIR --data NEW.'
 
 export const findingTexts = {
+  'data.other-secret': {
+    severity: 'error',
+    summary: 'A secret is not the one that this data was last served with',
+    meaning:
+      'With another signing secret, tokens and links made before are refused; with another sealing key, changes of encrypted documents cannot be read.',
+    example:
+      'The signing secret of STEWARD_SIGNING_SECRET, or of secrets.json, is not the one that this data was last served with.',
+    fix: 'Give the server the secrets it had: the variables, or secrets.json in the data folder. To replace the signing secret on purpose, start the server.',
+  },
+  'data.secret-not-given': {
+    severity: 'warning',
+    summary: 'A secret that this data was served with is not at hand',
+    meaning:
+      'Neither its variable nor secrets.json has it, so that the check cannot compare it. A start would make a new one.',
+    example: 'The sealing key is neither in STEWARD_SEALING_KEY nor in secrets.json.',
+    fix: 'Run the check with the variables of the server. If they are lost: tokens made before will be refused, and changes of encrypted documents cannot be read.',
+  },
+  'data.sealed-otherwise': {
+    severity: 'error',
+    summary: 'The sealing key does not open what was sealed',
+    meaning:
+      'Changes of encrypted documents, and secrets of webhooks, are stored sealed with STEWARD_SEALING_KEY, or with the key of secrets.json. Backups do not have it.',
+    example: '12 of 12 sealed records cannot be opened: the sealing key is not the one that sealed them.',
+    fix: 'Give the server the sealing key it had: STEWARD_SEALING_KEY, or secrets.json in the data folder. Without it these changes are lost.',
+  },
   'data.unknown-row': {
     severity: 'error',
     summary: 'A record has a kind that this server does not know',

@@ -144,7 +144,7 @@ async function totalFinding(
 }
 
 /** Skips damaged rows, which are reported elsewhere. */
-async function* readable(store: Store, kind: AnyRowKind, ...[tenant, document]: readonly string[]) {
+export async function* readable(store: Store, kind: AnyRowKind, ...[tenant, document]: readonly string[]) {
   const range = tenant === undefined ? kind.all : kind.ownedBy(tenant, document)
   if (!range) return
   for await (const entry of store.range(range)) {

@@ -17,7 +17,8 @@ type ContentStore = Pick<Deployment, 'blobs' | 'sealing'>
 /** True for encrypted documents, whose stored content is encrypted too. */
 export const isSealed = ({ encryption }: Pick<DocumentRow, 'encryption'>): boolean => encryption?.state === 'encrypted'
 
-const placeOf = ({ document, layerName }: LayerKey): string => `${document}/${layerName}`
+/** Returns the place for which content of the layer is sealed. */
+export const placeOf = ({ document, layerName }: Omit<LayerKey, 'tenant'>): string => `${document}/${layerName}`
 
 export async function readContent(
   { blobs, sealing }: ContentStore,

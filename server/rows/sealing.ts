@@ -44,6 +44,17 @@ export class Sealing {
     }
   }
 
+  /** True if the bytes were sealed with this key for this place. */
+  opens(sealed: Uint8Array, place: string): boolean {
+    try {
+      this.open(sealed, place)
+      return true
+    } catch (error) {
+      if (error instanceof Refusal) return false
+      throw error
+    }
+  }
+
   /** Returns a keyed hash of a text, in lower-case hex, which cannot be verified by guessing the text. */
   fingerprint(text: string): string {
     return createHmac('sha256', this.#fingerprintKey).update(text).digest('hex')

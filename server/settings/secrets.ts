@@ -63,6 +63,23 @@ export async function apiTokenSourceOf(
   return (await read(join(folder, 'secrets.json'))) === undefined ? 'made' : 'file'
 }
 
+/** Secrets that were given or made; reading them makes none. */
+export type SecretsAtHand = Partial<Pick<Secrets, 'signingSecret' | 'sealingKey'>>
+
+/** Returns the secrets that a start would use; those that it would make are left out. */
+export async function secretsAtHand(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<SecretsAtHand> {
+  if ((await read(join(folder, 'secrets.json'))) !== undefined) return readSecrets(folder, env)
+  const signing = env[variables.signingSecret]
+  const sealing = env[variables.sealingKey]
+  return {
+    ...(signing && { signingSecret: signingSecretOf({ value: signing, source: variables.signingSecret }) }),
+    ...(sealing && { sealingKey: sealingKeyOf({ value: sealing, source: variables.sealingKey }) }),
+  }
+}
+
 export async function readSecrets(folder: string, env: Readonly<Record<string, string | undefined>>): Promise<Secrets> {
   const path = join(folder, 'secrets.json')
   let stored = await read(path)
@@ -75,8 +92,8 @@ export async function readSecrets(folder: string, env: Readonly<Record<string, s
   }
   return {
     apiTokens: apiTokensOf(await sourceOf('apiToken')),
-    signingSecret: bytesOf(await sourceOf('signingSecret'), { min: secretBytesMin }),
-    sealingKey: bytesOf(await sourceOf('sealingKey'), { min: sealingKeyBytes, max: sealingKeyBytes }),
+    signingSecret: signingSecretOf(await sourceOf('signingSecret')),
+    sealingKey: sealingKeyOf(await sourceOf('sealingKey')),
   }
 }
 
@@ -89,6 +106,9 @@ function apiTokensOf({ value, source }: SecretSource): Secrets['apiTokens'] {
     detail: `${source} must be 16 printable characters or more, without spaces; several are separated by commas.`,
   })
 }
+
+const signingSecretOf = (given: SecretSource): Buffer => bytesOf(given, { min: secretBytesMin })
+const sealingKeyOf = (given: SecretSource): Buffer => bytesOf(given, { min: sealingKeyBytes, max: sealingKeyBytes })
 
 /** Decodes strictly: a lenient decoder would turn a passphrase into a short or empty key. */
 function bytesOf(

@@ -44,6 +44,7 @@ export class DataFolderUnfit extends Error {
 /** Names in a data folder that are written, or removed, as a whole; also by `settings` and `lifecycle`. */
 export const wholeNames: readonly string[] = [
   'secrets.json',
+  'fingerprints.json',
   'format.json',
   'server.json',
   'files-id',

@@ -7,10 +7,15 @@ import { checkStorage } from '../../server/check/check.js'
 import type { Finding } from '../../server/check/findings.js'
 import { findingTexts } from '../../server/check/findings.js'
 import { markDocumentDeleting } from '../../server/deletion/mark-deleting.js'
+import { placeOf } from '../../server/layers/content.js'
+import { Sealing } from '../../server/rows/sealing.js'
+import type { SecretsAtHand } from '../../server/settings/secrets.js'
+import { agreeOnSecrets } from '../../server/settings/shared-secrets.js'
 import { encodeKey } from '../../server/storage/keys.js'
 import { LevelStore } from '../../server/storage/level-store.js'
 import { rowKinds } from '../../server/storage/row-kinds.js'
 import type { Commit } from '../../server/storage/store.js'
+import { transact } from '../../server/storage/transaction.js'
 import { scratchFolder } from '../cli/scratch.js'
 import { announce, clock, type Made, makeDocument, makeShare, makeTenant, openScene, upload } from './support/scene.js'
 
@@ -169,6 +174,52 @@ t.test('a store that is in use is not checked, and a folder without one is not t
   const storage = await openScene(folder)
   await t.rejects(nothing(), { name: 'FolderInUse' })
   await storage.close()
+})
+
+t.test('secrets that are not those of the data are named, and so are secrets that are not there', async (t) => {
+  const { folder, made } = await scene(t)
+  const [first, other] = [1, 2].map((byte) => ({
+    signingSecret: Buffer.alloc(48, byte),
+    sealingKey: Buffer.alloc(32, byte),
+  }))
+  if (!first || !other) throw new Error('unreachable')
+  const replaced: string[] = []
+  const agreed = {
+    facts: undefined,
+    dataFolder: folder,
+    acceptNewSecrets: false,
+    onReplaced: (name: string) => replaced.push(name),
+  }
+  await agreeOnSecrets(first, agreed)
+  t.same(replaced, [])
+  const storage = await openScene(folder)
+  const { tenant, document } = made
+  const sealed = new Sealing(first.sealingKey).seal(Buffer.from('secret'), placeOf({ document, layerName: 'legal' }))
+  const body = { isSealed: true, at: { inline: Buffer.from(sealed).toString('base64') } }
+  await transact(storage, async (transaction) => {
+    const slot = storage.tables.overlays.at([tenant, document, 'legal', 7])
+    transaction.put(slot, { generation: 0, isHidden: false, body })
+  })
+  await storage.close()
+  const codes = async (secrets: SecretsAtHand) => {
+    const found: string[] = []
+    const report = ({ code, where }: Finding) => {
+      if (where !== 'signing secret' && where !== 'sealing key') return
+      found.push(`${code} ${where}`)
+      seen.add(code)
+    }
+    await checkStorage({ folder, secrets, digest: digestHere, report })
+    return found
+  }
+  const unread = 'data.sealed-otherwise sealing key'
+  t.same(await codes(first), [])
+  t.same(await codes({ ...first, signingSecret: other.signingSecret }), ['data.other-secret signing secret'])
+  t.same(await codes({ ...first, sealingKey: other.sealingKey }), ['data.other-secret sealing key', unread])
+  const missing = ['signing secret', 'sealing key'].map((name) => `data.secret-not-given ${name}`)
+  t.same(await codes({}), missing)
+  await agreeOnSecrets(other, agreed)
+  t.same(replaced, ['signing secret', 'sealing key'], 'who replaces them is told')
+  t.same(await codes(other), [unread])
 })
 
 t.test('every code of the table is covered by these tests', async (t) => {
