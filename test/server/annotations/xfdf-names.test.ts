@@ -32,7 +32,12 @@ t.test('comments of two reviewers of one file stay apart in a third copy', async
     const { ref } = await addTo(copy, note(x, { contents: `${who}: remark` }))
     await addTo(copy, note(x, { contents: `${who}: reply`, reply: { to: ref } }))
     const answer = await importInto(all, await exported(copy)).then(done)
-    t.match(answer.json(), { created: { length: 2 }, updated: [], unchangedCount: 0, skipped: [] })
+    t.match(answer.json(), {
+      created: { length: 2 },
+      updated: { length: 0 },
+      unchangedCount: 0,
+      skipped: { length: 0 },
+    })
   }
   const found = await listed(all)
   t.same(
@@ -52,17 +57,20 @@ t.test('unnamed annotations are found again in the document that exported them, 
   const first = await exported(docId)
   t.equal(await exported(docId), first, 'the names are stable')
   const again = await importInto(docId, first).then(done)
-  t.match(again.json(), { created: [], updated: [], unchangedCount: 3, skipped: [] })
+  t.match(again.json(), { created: { length: 0 }, updated: { length: 0 }, unchangedCount: 3, skipped: { length: 0 } })
   const path = `${layerPath({ docId })}/annotations/pages/obj:${ref.page.objectNumber}/items/obj:${ref.objectNumber}`
   await api.send(path, { method: 'PATCH', json: { contents: 'edited' } }).then(done)
   const back = await importInto(docId, first, { key: 'back' }).then(done)
-  t.match(back.json(), { created: [], updated: [{ ref, contents: 'plain', nm: null }], unchangedCount: 2 })
+  t.match(back.json(), { created: { length: 0 }, updated: [{ ref, contents: 'plain', nm: null }], unchangedCount: 2 })
   t.same(outcomes(await change(api, { docId }, { opId: 'undo', undoOf: 'back' })), ['applied'])
   t.match(await listed(docId), [{ contents: 'inline', nm: null }, { contents: 'edited', nm: null }, { nm: 'mine' }])
   const copy = await server.upload(onePage(''))
-  t.match((await importInto(copy, first).then(done)).json(), { created: { length: 3 }, updated: [] })
-  t.match((await importInto(copy, first).then(done)).json(), { created: [], unchangedCount: 3 })
-  t.match((await importInto(docId, await exported(copy)).then(done)).json(), { created: [], updated: [{ ref }] })
+  t.match((await importInto(copy, first).then(done)).json(), { created: { length: 3 }, updated: { length: 0 } })
+  t.match((await importInto(copy, first).then(done)).json(), { created: { length: 0 }, unchangedCount: 3 })
+  t.match((await importInto(docId, await exported(copy)).then(done)).json(), {
+    created: { length: 0 },
+    updated: [{ ref }],
+  })
 })
 
 t.test('characters that XML cannot carry make no difference', async (t) => {
@@ -71,16 +79,19 @@ t.test('characters that XML cannot carry make no difference', async (t) => {
   const file = await exported(docId)
   t.match(file, /name="a".*>onetwo</)
   const again = await importInto(docId, file).then(done)
-  t.match(again.json(), { created: [], updated: [], unchangedCount: 1, skipped: [] })
+  t.match(again.json(), { created: { length: 0 }, updated: { length: 0 }, unchangedCount: 1, skipped: { length: 0 } })
   const edited = await importInto(docId, file.replace('onetwo', 'onetwo!')).then(done)
-  t.match(edited.json(), { created: [], updated: [{ nm: 'a\u0001', contents: 'onetwo!', subject: '\u000b' }] })
+  t.match(edited.json(), {
+    created: { length: 0 },
+    updated: [{ nm: 'a\u0001', contents: 'onetwo!', subject: '\u000b' }],
+  })
 })
 
 t.test('a name of another document is an ordinary name', async (t) => {
   const docId = await server.upload(onePage(''))
   await addTo(docId, note(10, { contents: 'here' }))
   const answer = await importInto(docId, xfdf('<text page="0" rect="1,2,21,22" name="obj:6"/>')).then(done)
-  t.match(answer.json(), { created: [{ nm: 'obj:6' }], updated: [] })
+  t.match(answer.json(), { created: [{ nm: 'obj:6' }], updated: { length: 0 } })
 })
 
 const own = ['doc.open', 'doc.annotate.read', 'annotations:*:self']
@@ -110,10 +121,14 @@ t.test('who takes a name blocks no import, and gets neither the words nor the an
   const { docId, said } = await taken()
   const ada = await person(docId, own, { userId: 'ada', displayName: 'Ada' })
   const answer = await importInto(docId, fileOfAda, { client: ada }).then(done)
-  t.match(answer.json(), { created: [{ nm: 'n1' }, { nm: 'n2' }, { nm: 'n3' }], updated: [], skipped: [] })
+  t.match(answer.json(), {
+    created: [{ nm: 'n1' }, { nm: 'n2' }, { nm: 'n3' }],
+    updated: { length: 0 },
+    skipped: { length: 0 },
+  })
   t.same(answer.at('/created/2/reply/to'), answer.at('/created/0/ref'))
   const again = await importInto(docId, fileOfAda.replace('second', 'other'), { client: ada }).then(done)
-  t.match(again.json(), { created: [], updated: [{ nm: 'n2' }], unchangedCount: 2, skipped: [] })
+  t.match(again.json(), { created: { length: 0 }, updated: [{ nm: 'n2' }], unchangedCount: 2, skipped: { length: 0 } })
   t.same(await said(), [
     ['n1', 'Bob', 'by Bob'],
     ['n1', 'Ada', 'I, Ada, agree'],
@@ -133,8 +148,11 @@ t.test(
       [api, titled],
     ] as const) {
       const answer = await importInto(docId, file, { client }).then(done)
-      t.match(answer.json(), { created: [{ nm: 'n1' }], updated: [], skipped: [] })
-      t.match((await importInto(docId, file, { client }).then(done)).json(), { created: [], unchangedCount: 1 })
+      t.match(answer.json(), { created: [{ nm: 'n1' }], updated: { length: 0 }, skipped: { length: 0 } })
+      t.match((await importInto(docId, file, { client }).then(done)).json(), {
+        created: { length: 0 },
+        unchangedCount: 1,
+      })
     }
     t.same(await said(), [
       ['n1', 'Ada', 'by Bob'],
@@ -156,9 +174,12 @@ t.test(
     const moderator = await person(docId, ['doc.open', 'doc.annotate.modify'], { userId: 'mod', displayName: 'Mod' })
     for (const client of [moderator, api]) {
       const answer = await importInto(docId, file, { client }).then(done)
-      t.match(answer.json(), { created: [{ nm: 'n1' }, { nm: 'n3' }], updated: [], skipped: [] })
+      t.match(answer.json(), { created: [{ nm: 'n1' }, { nm: 'n3' }], updated: { length: 0 }, skipped: { length: 0 } })
       t.same(answer.at('/created/1/reply/to'), answer.at('/created/0/ref'))
-      t.match((await importInto(docId, file, { client }).then(done)).json(), { created: [], unchangedCount: 2 })
+      t.match((await importInto(docId, file, { client }).then(done)).json(), {
+        created: { length: 0 },
+        unchangedCount: 2,
+      })
     }
     t.same((await said())[0], ['n1', 'Ada', 'by Bob'])
   },
@@ -169,14 +190,63 @@ t.test('an export finds what others named, for whoever may update it', async (t)
   const ada = await person(docId, own, { userId: 'ada', displayName: 'Ada' })
   const file = await exported(docId)
   const same = await importInto(docId, file, { client: ada }).then(done)
-  t.match(same.json(), { created: [], updated: [], unchangedCount: 1, skipped: [] })
+  t.match(same.json(), { created: { length: 0 }, updated: { length: 0 }, unchangedCount: 1, skipped: { length: 0 } })
   const better = file.replace('by Bob', 'better')
   const byAda = await importInto(docId, better, { client: ada }).then(done)
-  t.match(byAda.json(), { created: [], updated: [], skipped: [{ reason: 'not-allowed', name: 'n1' }] })
+  t.match(byAda.json(), {
+    created: { length: 0 },
+    updated: { length: 0 },
+    skipped: [{ reason: 'not-allowed', name: 'n1' }],
+  })
   const renamed = await importInto(docId, better.replace('title="Bob"', 'title="Eve"')).then(done)
-  t.match(renamed.json(), { created: [], updated: [], skipped: [{ reason: 'other-author', name: 'n1' }] })
-  t.match((await importInto(docId, better).then(done)).json(), { created: [], updated: [{ userId: 'bob' }] })
+  t.match(renamed.json(), {
+    created: { length: 0 },
+    updated: { length: 0 },
+    skipped: [{ reason: 'other-author', name: 'n1' }],
+  })
+  t.match((await importInto(docId, better).then(done)).json(), { created: { length: 0 }, updated: [{ userId: 'bob' }] })
   t.same(await said(), [['n1', 'Bob', 'better']])
+})
+
+t.test('what others named comes back unchanged from a program that drops identities, and is not doubled', async (t) => {
+  const { docId, said } = await taken()
+  const ada = await person(docId, own, { userId: 'ada', displayName: 'Ada' })
+  await importInto(docId, xfdf(square('n2', 'Ada', 'hers')), { client: ada }).then(done)
+  const file = (await exported(docId)).replaceAll(/ steward:id="[^"]*"/g, '')
+  t.notMatch(file, 'steward:id')
+  const added = file.replace('</annots>', `${square('n3', 'Ada', 'answer', ' inreplyto="n1"')}</annots>`)
+  const before = await said()
+  for (const client of [ada, api]) {
+    const answer = await importInto(docId, file.replace('>hers<', '>better<'), { client }).then(done)
+    t.match(answer.json(), {
+      created: client === ada ? { length: 0 } : { length: 1, 0: { contents: 'better' } },
+      skipped: { length: 0 },
+    })
+    t.same((await importInto(docId, file, { client }).then(done)).at('/skipped'), [])
+  }
+  const answered = await importInto(docId, added, { client: ada }).then(done)
+  const [ofBob] = await listed(docId)
+  t.match(answered.json(), { created: [{ contents: 'answer', reply: { to: ofBob?.['ref'] } }] })
+  t.equal((await said()).filter(([, author]) => author === 'Bob').length, 1)
+  t.same((await said())[0], before[0])
+
+  const changed = await importInto(docId, file.replace('by Bob', 'by Bob?'), { client: ada }).then(done)
+  t.match(changed.json(), { created: [{ nm: 'n1', author: 'Ada', contents: 'by Bob?' }], updated: { length: 0 } })
+})
+
+t.test('who makes the same annotation under the same author does not keep hers away', async (t) => {
+  const { docId, said } = await taken({ userId: 'bob', displayName: 'Ada' })
+  const [ofBob] = await listed(docId)
+  const when = ` creationdate="D:${String(ofBob?.['createdAt']).replace(/\D/g, '').slice(0, 14)}Z"`
+  const file = (await exported(docId)).replaceAll(/ steward:id="[^"]*"/g, '')
+  t.ok(file.includes(when))
+  const ada = await person(docId, own, { userId: 'ada', displayName: 'Ada' })
+  t.match((await importInto(docId, file, { client: ada }).then(done)).json(), {
+    created: [{ nm: 'n1', userId: 'ada' }],
+  })
+  const later = file.replace(when, ` creationdate="D:20200101000000Z"`)
+  t.match((await importInto(docId, later).then(done)).json(), { created: [{ nm: 'n1' }] })
+  t.equal((await said()).length, 3)
 })
 
 t.test('an own annotation is found under a name that others took too, and after its author was renamed', async (t) => {
@@ -186,7 +256,7 @@ t.test('an own annotation is found under a name that others took too, and after 
   await importInto(docId, file, { client: ada }).then(done)
   const renamed = await person(docId, own, { userId: 'ada', displayName: 'Ada L.' })
   const answer = await importInto(docId, file.replace('hers', 'newer'), { client: renamed }).then(done)
-  t.match(answer.json(), { created: [], updated: [{ contents: 'newer' }], skipped: [] })
+  t.match(answer.json(), { created: { length: 0 }, updated: [{ contents: 'newer' }], skipped: { length: 0 } })
   t.same((await said())[0], ['n1', 'Bob', 'by Bob'])
 })
 
@@ -212,7 +282,7 @@ t.test('the name that an export gives an unnamed annotation is not for others to
   const rect = { x: 1, y: 1, width: 9, height: 9 }
   await bob.post(path, { subtype: 'text', rect, contents: 'mine', nm: name }).then(done)
   const answer = await importInto(docId, file.replace('plain', 'better'), { client: ada }).then(done)
-  t.match(answer.json(), { created: [], updated: [{ contents: 'better', userId: 'ada' }] })
+  t.match(answer.json(), { created: { length: 0 }, updated: [{ contents: 'better', userId: 'ada' }] })
 })
 
 t.test('every annotation of an export has a name of its own, whatever names others took', async (t) => {
@@ -237,7 +307,7 @@ t.test('every annotation of an export has a name of its own, whatever names othe
   const changed = file.replaceAll('by Bob', 'words of another')
   for (const client of [ada, api]) {
     const answer = await importInto(docId, changed, { client }).then(done)
-    t.match(answer.json(), { created: [] })
+    t.match(answer.json(), { created: { length: 0 } })
     t.same(
       (await said()).filter(([, , contents]) => contents !== 'words of another'),
       before.filter(([, , contents]) => contents !== 'by Bob' || client === ada),
@@ -245,9 +315,9 @@ t.test('every annotation of an export has a name of its own, whatever names othe
   }
   const older = xfdf(square('n2', 'Ada', 'from before'))
   t.match((await importInto(docId, older, { client: ada }).then(done)).json(), {
-    created: [],
+    created: { length: 0 },
     updated: [{ userId: 'ada', contents: 'from before' }],
-    skipped: [],
+    skipped: { length: 0 },
   })
 })
 
@@ -255,7 +325,7 @@ t.test('a name that somebody whom nothing names took is not that of an author ei
   const { docId, said } = await taken({}, ['doc.open', 'doc.annotate.modify'])
   for (const client of [api, await person(docId, ['doc.open', 'doc.annotate.modify'], {})]) {
     const answer = await importInto(docId, xfdf(square('n1', 'Ada', 'I, Ada, agree')), { client }).then(done)
-    t.match(answer.json(), { created: [], updated: [], skipped: [{ reason: 'other-author' }] })
+    t.match(answer.json(), { created: { length: 0 }, updated: { length: 0 }, skipped: [{ reason: 'other-author' }] })
   }
   t.same(await said(), [['n1', null, 'by Bob']])
 })
@@ -272,11 +342,11 @@ t.test('what may be updated still is, also in one import with what may not', asy
       { nm: 'n1', contents: 'by Ada?' },
       { nm: 'n2', contents: 'better' },
     ],
-    skipped: [],
+    skipped: { length: 0 },
   })
   const ofBob = (await exported(docId)).replace('by Bob', 'mine').replace('better', 'not his')
   t.match((await importInto(docId, ofBob, { client: bob }).then(done)).json(), {
-    created: [],
+    created: { length: 0 },
     updated: [{ nm: 'n1', contents: 'mine' }],
     skipped: [{ reason: 'not-allowed', name: 'n2' }],
   })

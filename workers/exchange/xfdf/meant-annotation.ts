@@ -1,6 +1,7 @@
 // Which annotation of the page an annotation of an XFDF file means. Names are anybody's to take, at any time and under any
 // author, so that a name leads to annotations of the importer and of nobody. To that of another person leads only what
-// follows from document and annotation, and only this server writes.
+// follows from document and annotation, and only this server writes; and a whole annotation that is as the file has it, which
+// an import then leaves alone.
 import { AnnotatedPage } from '../../annotations/annotated-page.js'
 import type { Change } from '../../change/change.js'
 import type { Standing } from '../../change/standing.js'
@@ -11,6 +12,7 @@ import { xmlText } from '../xml/write-xml.js'
 import type { ImportedPage } from './imported-page.js'
 import type { PlacedElement } from './in-order-of-replies.js'
 import type { ReadElement } from './read-annotation.js'
+import { unlike } from './unlike.js'
 
 export interface MeantAnnotation {
   readonly current: Annotation
@@ -20,11 +22,12 @@ export interface MeantAnnotation {
 /** How the file names it. */
 type Named = Pick<PlacedElement, 'name' | 'identity'>
 type Stated = Pick<ReadElement, 'author' | 'createdAt'>
+type Whole = Stated & Pick<ReadElement, 'subtype' | 'members'>
 
 /** Returns undefined if the annotation of the file is a new one, `several` if it may be more than one. */
 export function meantAnnotation(
   change: Change,
-  { page, name, identity, read }: Named & { readonly page: ImportedPage; readonly read: Stated },
+  { page, name, identity, read }: Named & { readonly page: ImportedPage; readonly read: Whole },
 ): MeantAnnotation | 'several' | undefined {
   const annotated = new AnnotatedPage(change, page.number)
   const known = (ref: AnnotationRef): MeantAnnotation => {
@@ -35,12 +38,30 @@ export function meantAnnotation(
   const [derived] = [identity, name].flatMap((one) => (one === undefined ? [] : (page.derived(one) ?? [])))
   if (derived !== undefined) return known(derived)
   if (name === undefined) return undefined
-  const possible = page.named(name).map(known).filter(isPossible(change, read))
+  const named = page.named(name).map(known)
+  const asItWas = named.find(isAsItWas(change, read))
+  if (asItWas !== undefined) return asItWas
+  const possible = named.filter(isPossible(change, read))
   const dated = possible.filter(({ current }) => isDated(current, read))
   const own = possible.filter(({ standing }) => standing.whose === 'own')
   const [sole] = [possible, dated, own].flatMap((some) => (some.length === 1 ? some : []))
   return sole ?? (possible.length === 0 ? undefined : 'several')
 }
+
+/**
+ * True for an annotation of another person that has author, time of creation and content of the file, which other programs
+ * keep when they drop its identity. Whoever imports their own under their name gets it, also where somebody made one that
+ * looks like it.
+ */
+const isAsItWas =
+  ({ stamp }: Change, read: Whole) =>
+  ({ current, standing: { whose } }: MeantAnnotation): boolean => {
+    const { author, subtype, members } = read
+    const mayBeOfImporter = author === undefined || (stamp.keepsAuthors !== true && author === stamp.author)
+    if (whose !== 'other' || mayBeOfImporter || current.subtype !== subtype) return false
+    if (!isOfStatedAuthor(current, read) || !isDated(current, read)) return false
+    return Object.keys(unlike(members, { ...current })).length === 0
+  }
 
 const isPossible =
   ({ stamp }: Change, read: Stated) =>
