@@ -14,12 +14,15 @@ const SessionTtlSeconds = Type.Integer({ minimum: 60, maximum: 3600 })
 /** Milliseconds since 1970. */
 const ExpiresAt = Type.Integer({ minimum: 1 })
 
+/** A character with ink: blanks include U+2800, an empty pattern of Braille, and fillers, which are letters by their class. */
+const withInk = /(?![\u2800\p{Default_Ignorable_Code_Point}])[\p{L}\p{N}\p{P}\p{S}]/u
+
 /** Name that is shown as it was typed: lines, hidden characters and those that turn the direction are not in it. */
 const ShownName = (description: string) =>
   Type.Refine(
     Type.String({ minLength: 1, maxLength: 256, description }),
-    (text) => !hiddenCharacter.test(text),
-    () => 'must be one line without hidden characters',
+    (text) => !hiddenCharacter.test(text) && withInk.test(text),
+    () => 'must be one line without hidden characters, and not blank',
   )
 const ShareName = ShownName('Name of whoever gets the link, which all of its sessions have.')
 

@@ -137,7 +137,17 @@ t.test('visitors have the name they gave, and are told apart with the same one',
     ['Ada', 'Ada', null],
   )
   t.equal(new Set(list.map(({ userId }) => userId)).size, 3)
-  for (const displayName of ['', 'a\0b', 'x'.repeat(257), 'Bob\n\nAda', '\u202eadA', 'Ada\u200b']) {
+  for (const displayName of [
+    '',
+    'a\0b',
+    'x'.repeat(257),
+    'Bob\n\nAda',
+    '\u202eadA',
+    'Ada\u200b',
+    ' \u00a0',
+    '\u3164',
+    '\u2800',
+  ]) {
     const answer = await api.post('/v1/share-sessions', { shareToken: share, displayName }, { origin })
     t.equal(answer.status, 400, JSON.stringify(displayName.slice(0, 4)))
   }
