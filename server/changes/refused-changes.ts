@@ -2,6 +2,7 @@
 // their sessions count together. Rows have digests and codes; the texts of the answers are in the memory of this process,
 // for those who repeat a request whose answer was lost.
 import { callerKeyOf, credentialKeyOf } from '../auth/caller-key.js'
+import type { CacheKey } from '../caches/cache.js'
 import { limits } from '../limits.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { StorageFull } from '../operation/storage-bounds.js'
@@ -46,7 +47,7 @@ export async function rememberedRefusal(
   if (found === undefined) return undefined
   const [, request, , code] = found
   if (request !== digestOf(requestHash)) return reused()
-  return deployment.caches.refusals.get(found) ?? new Refusal(code, refusedBefore)
+  return deployment.caches.refusals.get(textKeyOf(state, found)) ?? new Refusal(code, refusedBefore)
 }
 
 const refusedBefore =
@@ -74,7 +75,7 @@ export async function rememberRefusal(
   const isRecent = before !== undefined && renewed - before.expiresAt < refusalsRenewedAfterMs
   const row = { changes, expiresAt: isRecent ? before.expiresAt : renewed }
   transaction.put(slot, row)
-  deployment.caches.refusals.set(added, refusal)
+  deployment.caches.refusals.set(textKeyOf(state, added), refusal)
   const { refusals } = rowKinds
   await countStored(deployment.tables, transaction, owner, refusals.storedBytes(row) - refusals.storedBytes(before))
 }
@@ -85,6 +86,14 @@ async function refusedIn(state: ChangeState, { changes }: RefusalsRow): Promise<
   // A refusal from before the first change of the document has the audit id 0.
   return until === 0 ? changes : changes.filter(([, , auditId]) => auditId > until)
 }
+
+/** Callers of other documents may have the same name. */
+const textKeyOf = ({ owner: { tenant, document, layerName } }: ChangeState, refused: RefusedChange): CacheKey => [
+  tenant,
+  document,
+  layerName,
+  ...refused,
+]
 
 const idOf = ({ caller, deployment }: DocumentContext, opId: string): string =>
   digestOf(deployment.sealing.fingerprint(JSON.stringify([callerKeyOf(caller), opId])))

@@ -62,6 +62,30 @@ t.test('a refusal is replayed with the texts of the first answer, of which nothi
   t.notMatch(later.text, word.slice(0, 50))
 })
 
+t.test(
+  'a repeated refusal has the texts of its own document, whatever another one has under the same opId',
+  async (t) => {
+    const layers = [
+      { layer: await newLayer(), has: { title: 'T' }, differs: 'author' },
+      { layer: await newLayer(), has: { author: 'A' }, differs: 'title' },
+    ]
+    const expect = { title: 'T', author: 'A' }
+    const believing = { opId: 'same', ops: [{ type: 'metadata.update', patch: { title: 'x' }, expect }] }
+    const refused = ({ layer }: { readonly layer: Layer }) => change(api, layer, believing)
+    for (const { layer, has } of layers) {
+      await change(api, layer, { opId: 'first', ops: [{ type: 'metadata.update', patch: has }] })
+    }
+    const first: Awaited<ReturnType<typeof refused>>[] = []
+    for (const one of layers) first.push(await refused(one))
+    for (const [index, one] of layers.entries()) {
+      const again = await refused(one)
+      t.equal(again.headers.get('idempotency-replayed'), 'true')
+      t.same(again.at('/changes/0/error/details/fields'), [one.differs])
+      t.equal(again.text, first[index]?.text)
+    }
+  },
+)
+
 /** True if a file of the store has the text, as it is or in base64. */
 function isStored(text: string): boolean {
   const files = readdirSync(join(folder, 'store')).map((name) => readFileSync(join(folder, 'store', name), 'latin1'))
