@@ -118,6 +118,18 @@ export async function releaseClaim(deployment: ClaimPorts, claim: Claim): Promis
   await putUnclaimed(deployment, claim, (row, now) => ({ ...row, attempts: row.attempts - 1, dueAt: now }))
 }
 
+/**
+ * Takes back the count of an attempt that lost its claim: this process neither failed nor ended. Where clocks differ, each
+ * process takes the claims of the other for old ones, and the import would run out of attempts.
+ */
+export async function uncountAttempt(deployment: ClaimPorts, { tenant, document, row: { id } }: Claim): Promise<void> {
+  const slot = deployment.tables.imports.at([tenant, document])
+  await transact(deployment, async (transaction) => {
+    const row = await transaction.read(slot)
+    if (row?.id === id && row.attempts > 0) transaction.put(slot, { ...row, attempts: row.attempts - 1 })
+  })
+}
+
 /** Schedules the next attempt. */
 export async function postpone(
   deployment: ClaimPorts,

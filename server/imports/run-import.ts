@@ -24,6 +24,7 @@ import {
   releaseClaim,
   renewClaim,
   takeClaim,
+  uncountAttempt,
 } from './import-claim.js'
 import { mismatch, receiveFile } from './receive-file.js'
 
@@ -164,7 +165,6 @@ async function settle(
   const { attempts, connection } = claim.row
   try {
     if (isGone(error)) return void (await removeLate(deployment, claim))
-    // One that was superseded has nothing to give back: the claim is lost for this commit, too.
     if (error instanceof ClaimLost || error instanceof Interrupted) return await releaseClaim(deployment, claim)
     const reason =
       finalReasonOf(error) ?? (attempts >= limits.importAttemptsMax ? importFailures.unavailable : undefined)
@@ -179,7 +179,16 @@ async function settle(
     await deployment.blobs.remove({ ...owner(claim), name: importedBlob(claim.row.id) })
   } catch (late) {
     if (isGone(late)) await removeLate(deployment, claim)
-    else if (!(late instanceof ClaimLost)) throw late
+    else if (late instanceof ClaimLost) await returnAttempt(deployment, claim)
+    else throw late
+  }
+}
+
+async function returnAttempt(deployment: Deployment, claim: Claim): Promise<void> {
+  try {
+    await uncountAttempt(deployment, claim)
+  } catch (error) {
+    if (!isGone(error)) throw error
   }
 }
 

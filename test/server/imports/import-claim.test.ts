@@ -10,6 +10,7 @@ import {
   releaseClaim,
   renewClaim,
   takeClaim,
+  uncountAttempt,
 } from '../../../server/imports/import-claim.js'
 import { limits } from '../../../server/limits.js'
 import { importFailures } from '../../../server/rows/import.js'
@@ -113,6 +114,33 @@ t.test('a claim is taken by one worker, and by another only when it is over', as
   t.equal(await take(), undefined, 'renewed')
   pass(1)
   t.equal((await claimed()).row.attempts, 2)
+})
+
+t.test('two workers whose clocks differ, and who take the claims of each other, use up no attempts', async (t) => {
+  const scene = await openImport(t)
+  const { take, claimed, pass, ports } = scene
+  const hour = 3_600_000
+  let lost: Claim | undefined
+  for (let turn = 0; turn < 3 * limits.importAttemptsMax; turn++) {
+    pass(turn % 2 === 0 ? hour : -hour)
+    const claim = await claimed()
+    if (lost !== undefined) {
+      await t.rejects(end(scene, lost), { name: 'ClaimLost' })
+      await uncountAttempt(ports, lost)
+    }
+    lost = claim
+  }
+  t.equal(lost?.row.attempts, 2)
+  t.match((await scene.state())[1], { state: 'pending' })
+  for (let turn = 0; turn < limits.importAttemptsMax; turn++) {
+    pass(2 * claimMs)
+    await take()
+  }
+  t.match(
+    (await scene.state())[1],
+    { state: 'failed', failureReason: importFailures.unavailable },
+    'who ends is counted',
+  )
 })
 
 t.test(
