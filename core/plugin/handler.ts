@@ -189,6 +189,8 @@ export interface Field {
    * stays too.
    */
   readonly owner?: 'all' | 'declared' | 'whileDeclared'
+  /** Value that the provider gives a leaf that nobody set. The plan does not name the loss of it. */
+  readonly usual?: string | boolean
   /**
    * Way in which an update writes this map; only the first key of a path counts. `replace`, the default: the whole map
    * is sent. `patchNull` and `patchEmpty`: changed keys are sent, removed ones as null or ''. `readMerge`: the map is
