@@ -72,7 +72,7 @@ function lossesOfParts({ resource, found, leaves }: LossRequest, wanted: Readonl
     const facts = { observed: current.tree, remote: current.remote }
     const lost =
       parts.update && !isRecreated ? keepUndeclared(parts, { ...facts, desired }).lost : undeclaredMembers(parts, facts)
-    return lost.map((place) => `${parts.name}.${key}.${place}`)
+    return lost.map((place) => `${pathText([parts.name, key])}.${place}`)
   })
 }
 

@@ -157,7 +157,8 @@ class Merge {
   }
 
   private isUndeclared(value: Json | undefined, { pattern }: Where): boolean {
-    return !isEmpty(value) && !covers(this.written.added, pattern)
+    const { fields, added } = this.written
+    return !isEmpty(value) && !covers(added, pattern) && !fieldAt(fields, leafPath(pattern)).writeOnly
   }
 
   /** True if the object becomes another one, to which undeclared members of the present one may mean nothing. */

@@ -16,8 +16,9 @@ t.test('a member beside declared ones is sent back, at every level', async (t) =
 })
 
 t.test('members that the server adds, and those without a value, are not sent', async (t) => {
-  const remote = { schedule: { cron: '1 * * * *', next_run_at: 'soon', note: null, tags: [] } }
-  const written: Written = { fields, added: ['schedule/next_run_at'] }
+  const remote = { schedule: { cron: '1 * * * *', next_run_at: 'soon', until: 'June', note: null, tags: [] } }
+  const ofFile = { ...fields, 'schedule/until': { writeOnly: true } } as const // The handler compares it by itself.
+  const written: Written = { fields: ofFile, added: ['schedule/next_run_at'] }
   const observed = { schedule: { cron: '1 * * * *' } }
   const desired = { schedule: { cron: '2 * * * *' } }
   t.strictSame(keepUndeclared(written, { desired, observed, remote }), { body: desired, lost: [], retyped: [] })
