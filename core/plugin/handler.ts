@@ -160,10 +160,7 @@ export interface Blocker<Client> {
   end(call: Call<Client>): Promise<void>
 }
 
-/**
- * Fields by pattern of leaf path. A field covers the leaf and everything below it. `*` stands for one key; the longest
- * match wins.
- */
+/** Fields by pattern of leaf path, for it and all below it. `*` stands for one key; the longest match wins. */
 export type FieldTable = Readonly<Record<string, Field>>
 
 export interface Field {
