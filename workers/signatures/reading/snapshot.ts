@@ -147,7 +147,7 @@ function verifier(
 ) {
   const signed = read.filter(({ input }) => input !== undefined)
   if (signed.length === 0) return undefined
-  const store = securityStoreOf(document, revision)
+  const store = securityStoreOf(document)
   const work = new VerificationWork()
   return ({ input, coverage }: ReadField) => {
     if (input === undefined) return null

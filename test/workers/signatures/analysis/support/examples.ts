@@ -107,7 +107,7 @@ export const examples: Readonly<Record<RuleName, Example>> = {
       { restraints: lta },
     ),
     refused: changed(
-      { 73: '<</CRLs[]>>' },
+      { 73: '<</CRLs(none)>>' },
       { before: { 1: catalog('/DSS 73 0 R'), 73: '<</CRLs[74 0 R]>>', 74: data } },
     ),
   },
