@@ -32,6 +32,7 @@ import { Transaction, transact } from '../storage/transaction.js'
 import { adoptOwnBase, type OwnBase, writeOwnBase } from './own-base.js'
 import { checkedRequest, type PrepareRequest } from './prepare-request.js'
 import { storeSigningAudit } from './signing-audit.js'
+import { holderOf } from './signing-holder.js'
 
 interface Preparing {
   readonly answer: SignaturePrepared
@@ -97,7 +98,7 @@ async function repeatedAnswer(
   if (row?.state === 'open' && row.requestHash === requestHash && row.caller === callerKeyOf(context.caller)) {
     return preparedOf(signing.id, row)
   }
-  throw signingPending(signing)
+  throw signingPending(signing, row && holderOf(row))
 }
 
 /** Finds the signing of a commit whose outcome is unknown. */
