@@ -14,10 +14,7 @@ interface Surroundings {
   readonly alternatives: TextAlternatives
 }
 
-const marks = new Set(['BMC', 'BDC', 'EMC', 'MP', 'DP'])
 const withProperties = new Set(['BDC', 'DP'])
-
-export const isMark = ({ name }: Operator): boolean => marks.has(name)
 
 export function markedPiece(operator: Operator, { alternatives, change, used }: Surroundings): Piece {
   const { name, text } = operator

@@ -8,8 +8,7 @@ import { decodedBytes } from '../../engine/engine-memory.js'
 import { orElse } from '../../engine/trap.js'
 import { inlineCopy } from '../../objects/inline-copy.js'
 import { elementsOf, entriesOf, entry, integerOf, isDictionary, isName, nameOf } from '../../objects/values.js'
-import { isMark } from './marked-content.js'
-import { elementsOf as partsOf } from './plain-operators.js'
+import { isMark, elementsOf as partsOf } from './plain-operators.js'
 
 const entriesMax = 1_000
 /** Maximum length of an encoding's differences: 256 codes, each with a start. */
