@@ -12,6 +12,7 @@ import { elementsOf, entriesOf, entry, isArray, isStream } from '../objects/valu
 import { type DrawnSummary, summaryOf } from './compare-drawn.js'
 import { differingPlace, type PagePicture, picturesOf } from './compare-pictures.js'
 import { contentNumbersOf, contentsDrawnBy } from './content/contents-drawn.js'
+import { mayHaveDescriptions } from './content-descriptions.js'
 import { dividedLook } from './drawn-record.js'
 import { streamsDrawnBy } from './drop-undrawn.js'
 import { type InspectionResult, inspectPage, type PictureInspection } from './inspect-region.js'
@@ -40,6 +41,8 @@ const retainedKeys = new Set(
 const keysMax = 10_000
 /** Kinds of what is removed whole that are no drawings. */
 const isCutting: ReadonlySet<RemovedKind> = new Set(['text', 'alternate-text'])
+/** Text that readers may put in another order than that of its glyphs, or that is not what the font says. */
+const isBeyondAscii = /[^\n\x20-\x7e]/
 /** Maximum number of streams of a page that overlays were drawn on. */
 const streamsMax = 100_000
 
@@ -69,7 +72,9 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[], measures
   const pictures = mayLookOtherwise(inspected) ? picturesOf(change.document, number) : []
   const removedAnnotationCount = removeMarkedAnnotations(page, marks, region)
   const removed = new RemovedWhole()
-  const words = [...inspected.text.split('\n'), ...orElse([], () => markedText(change.document, number, region))]
+  const readsOtherwise = mayHaveDescriptions(contents) || isBeyondAscii.test(inspected.text)
+  const read = readsOtherwise ? orElse([], () => markedText(change.document, number, region)) : []
+  const words = [...inspected.text.split('\n'), ...read]
   const text = new RemovedText(words)
   const removal = { page: number, region, contents, measures, removed, text }
   const { blanks, drawings, alternatives } = removeContent(change, removal)
