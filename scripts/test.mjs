@@ -17,7 +17,7 @@ import { bundleThread } from './bundle-thread.mjs'
 import { compileAll } from './compiled-typescript.mjs'
 import { affectedTests } from './tests/affected.mjs'
 import { allTests, inOrder, shardOf } from './tests/choose.mjs'
-import { runTestFile, watchTestFile } from './tests/file.mjs'
+import { endTestFilesWithRunner, runTestFile, watchTestFile } from './tests/file.mjs'
 import { Measurement } from './tests/measurement.mjs'
 import { readOptions } from './tests/options.mjs'
 import { Progress } from './tests/progress.mjs'
@@ -52,6 +52,7 @@ const progress = new Progress(tests, { print: (line) => console.log(line), isByF
 const results = []
 const startedAt = performance.now()
 const waiting = [...tests]
+endTestFilesWithRunner()
 await Promise.all(Array.from({ length: jobs }, runWaiting))
 progress.end()
 

@@ -2,7 +2,7 @@
 import type { Handler } from '../plugin/handler.js'
 
 /** Returns what the removal loses. `holds`: content that no declaration has. */
-export function irreversibleText({ removal }: Handler, holds: string | undefined): string | undefined {
+export function irreversibleText({ removal }: Pick<Handler, 'removal'>, holds: string | undefined): string | undefined {
   if (removal === 'forget') return 'left behind; the provider cannot remove it'
   const lost = holds === undefined ? '' : ` with ${holds}`
   if (removal === 'archive') return `archived for good${lost}; it cannot be restored`

@@ -46,6 +46,15 @@ t.test(
   },
 )
 
+t.test('2.9 plan names the first 20 files of a folder, and counts the others', async (t) => {
+  const notes = Array.from({ length: 19 }, (_, index) => [`note-${String(index + 10)}.md`, 'x'] as const)
+  const { folder, run } = await folderWith(t, Object.fromEntries(notes))
+  const uploads = async () => (await run('plan')).stdout.replaceAll(/\s+/g, ' ')
+  t.match(await uploads(), /\(20 files, .*note-27\.md, note-28\.md(?!, and)/)
+  writeFileSync(join(folder, 'note-29.md'), 'x')
+  t.match(await uploads(), /\(21 files, .*note-28\.md, and 1 more/)
+})
+
 t.test('2.9 a plan saved into the folder of a skill is no part of it, and can be applied', async (t) => {
   const { run } = await folderWith(t)
   const { stderr } = await run('plan', '--out', 'plan.json')

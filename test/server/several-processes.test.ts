@@ -3,6 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { agents, program } from '../cli/program.js'
@@ -50,6 +51,13 @@ const areThere = async (): Promise<boolean> => {
   const answer = await api.get('/metrics', { connection: 'close' }).catch(() => undefined)
   return /^steward_processes 3$/m.test(answer?.text ?? '')
 }
+
+/** Returns the status, or why there was no answer. */
+const askOnNewConnection = () =>
+  new Promise<number | string | undefined>((settle) => {
+    const request = get(`${api.url}/healthz`, { agent: false }, (answer) => settle(answer.resume().statusCode))
+    request.on('error', ({ message }) => settle(message))
+  })
 
 /** What the server said of its processes, for the message of a failure. */
 const notices = () =>
@@ -153,14 +161,16 @@ t.test('a killed process is started again, and nothing that was answered is lost
   t.match((await api.get('/metrics')).text, /^steward_process_restarts_total [1-9]/m)
 })
 
-t.test('a process that hangs is ended and replaced', async (t) => {
+t.test('a process that hangs is ended and replaced, and its requests are answered', async (t) => {
   const before = children()
   const [hung = 0] = before
   process.kill(hung, 'SIGSTOP')
+  const asked = Promise.all(Array.from({ length: 6 }, askOnNewConnection))
   const isReplaced = async () => !children().includes(hung) && (await areThere())
   for (let attempt = 0; !(await isReplaced()) && attempt < 1200; attempt++) await sleep(100)
   t.notOk(children().includes(hung))
   t.ok(await areThere(), notices())
+  t.same(new Set(await asked), new Set([200]), 'what it had not taken goes to the others')
   done(await api.get('/readyz', { connection: 'close' }))
 })
 

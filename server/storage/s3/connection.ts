@@ -116,7 +116,7 @@ const wrongStatuses: ReadonlySet<number | undefined> = new Set([400, 405, 411, 4
 
 function storageError(error: unknown): Error {
   const { name, status } = failureOf(error)
-  if (name === 'NoSuchKey' || (status === 404 && name !== 'NoSuchBucket')) return new ObjectMissing('No such object')
+  if (status === 404 && name !== 'NoSuchBucket') return new ObjectMissing('No such object')
   const cause = describe(error)
   if (wrongStatuses.has(status) && name !== 'RequestTimeout') {
     return new Error(`The storage refused a request: ${cause.message}`, { cause })

@@ -1,4 +1,5 @@
 // Contract of the disk port, for the real disk and for the disk of crash tests.
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Disk } from '../../../core/ports/disk.js'
@@ -100,6 +101,27 @@ t.test('after a crash, unflushed data may be lost, and flushed data is not', asy
   t.equal(disk.afterCrash('everything').text('/p/new'), 'unnamed')
   await disk.flushFolder('/p')
   t.equal(disk.afterCrash('nothing').text('/p/new'), 'unnamed')
+})
+
+t.test('the real disk finds where symbolic links lead, and returns what is no link as it is', async (t) => {
+  const folder = t.testdir({
+    file: 'f',
+    folder: { kept: 'k' },
+    one: t.fixture('symlink', 'folder/kept'),
+    two: t.fixture('symlink', 'one'),
+    loop: t.fixture('symlink', 'loop'),
+    missing: t.fixture('symlink', 'nowhere/x'),
+    below: t.fixture('symlink', 'file/x'),
+  })
+  const leadsTo = (path: string) => nodeDisk.linkTarget(join(folder, path))
+  for (const path of ['file', 'folder', 'none', 'none/x', 'file/x']) t.equal(await leadsTo(path), join(folder, path))
+  for (const path of ['one', 'two']) t.equal(await leadsTo(path), join(realpathSync(folder), 'folder/kept'))
+  for (const [path, target] of [
+    ['missing', 'nowhere/x'],
+    ['below', 'file/x'],
+  ] as const)
+    t.equal(await leadsTo(path), join(folder, target), 'its folder does not exist')
+  await t.rejects(leadsTo('loop'), { code: 'ELOOP' })
 })
 
 t.test('the real disk writes through no symbolic link', async (t) => {

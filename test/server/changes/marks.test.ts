@@ -177,8 +177,14 @@ t.test('a request that is not clear says what is wrong', async (t) => {
 })
 
 t.test('too many hits are refused as a whole, with the limit and a way out', async (t) => {
-  const content = `BT /F1 6 Tf 6 TL 20 190 Td ${`(${'b'.repeat(60)}) Tj T* `.repeat(17)} ET`
-  const docId = await upload(onePage(content, { resources: helvetica }))
+  const shows = (hits: number) => {
+    const rows = Array.from({ length: Math.ceil(hits / 60) }, (_, row) => 'b'.repeat(Math.min(60, hits - 60 * row)))
+    return onePage(`BT /F1 6 Tf 6 TL 20 190 Td ${rows.map((row) => `(${row}) Tj T*`).join(' ')} ET`, {
+      resources: helvetica,
+    })
+  }
+  t.same(total(await preview(await upload(shows(1000)), { text: 'b' })), [1000, 1000, 0], 'as many as may')
+  const docId = await upload(shows(1001))
   const answer = await mark(docId, { text: 'b' })
   t.same([answer.status, answer.code], [413, 'PayloadTooLarge'])
   t.match(answer.json(), { details: { limit: 'markHitsMax', max: 1000 } })

@@ -119,10 +119,12 @@ t.test('a PDF is inserted at the position in the body, and without a body at the
 })
 
 t.test('a scale is set with PUT and POST, and there is no DELETE', async (t) => {
-  const page = `${layerOf(await server.upload(onePage('')))}/pages/obj:3`
+  const layer = layerOf(await server.upload(onePage('')))
+  const page = `${layer}/pages/obj:3`
   const measure = { subtype: 'rectilinear', x: [{ unit: 'm', conversion: 2 }], distance: [], area: [] }
   answered('doc.pages.setScale', await api.send(`${page}/scale`, { method: 'PUT', json: { measure } }))
   t.match((await api.get(`${page}/viewports`)).json(), { viewports: [{ measure, owned: true }] })
+  t.match(done(await api.get(`${layer}/download`)).bytes.toString('latin1'), '/Measure<</Type/Measure/Subtype/RL')
   answered('doc.pages.setScale', await api.post(`${page}/scale`, {}))
   t.same((await api.get(`${page}/viewports`)).json(), { viewports: [] })
 })

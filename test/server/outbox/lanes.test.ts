@@ -3,14 +3,14 @@ import t from 'tap'
 import { systemRandom } from '../../../core/ports/random.js'
 import type { DeliveryName } from '../../../server/outbox/lanes.js'
 import { deliverySlot } from '../../../server/outbox/lanes.js'
-import { newDelivery, newDeliveryId, noFacts } from '../../../server/outbox/record-event.js'
+import { newDelivery, newDeliveryId, noFacts, recordEvent } from '../../../server/outbox/record-event.js'
 import { type OutboxPorts, settleDelivery, takeDelivery } from '../../../server/outbox/take-delivery.js'
 import { tendWebhooks } from '../../../server/outbox/tend-webhooks.js'
 import { webhookLimits } from '../../../server/outbox/webhook-limits.js'
 import type { WebhookDeliveryRow } from '../../../server/rows/webhook-delivery.js'
 import { openStorage, type Storage } from '../../../server/storage/open-storage.js'
 import type { Store } from '../../../server/storage/store.js'
-import { transact } from '../../../server/storage/transaction.js'
+import { Transaction, transact } from '../../../server/storage/transaction.js'
 import { needsPostgres, PostgresServer } from '../../support/engines/postgres.js'
 import { clock, type Made, makeDocument, makeTenant } from '../support/scene.js'
 
@@ -97,6 +97,33 @@ for (const { engine, options } of [
       t.same(sent, [first.delivery, behind.delivery])
       await tendWebhooks({ ...storage, clock })
       t.match(await rowOf(first), { state: 'delivered', dueAt: null }, 'what is over is left alone')
+    })
+
+    t.test('events of a webhook are left out while more waits than may', async (t) => {
+      const full = 'whk_full'
+      await putWebhook(storage, tenant, full)
+      const made = { ...(await newDocument()), webhook: full }
+      const { waitingMax } = webhookLimits
+      const bounds: { waitingMax: number } = webhookLimits as never
+      t.teardown(() => Object.assign(bounds, { waitingMax }))
+      bounds.waitingMax = 2
+      const event = { type: 'document.changed', at: nowMs, docId: 'd', ...made, order: 4 } as const
+      const isRecorded = () => recordEvent(new Transaction(storage.store), storage.tables, event)
+      const isSkipping = async () => {
+        await tendWebhooks({ ...storage, clock })
+        return (await storage.tables.webhooks.get([tenant, full]))?.skippingSince
+      }
+      const first = await record(made, 1)
+      await record(made, 2)
+      t.equal(await isSkipping(), null, 'as many wait as may')
+      t.ok(await isRecorded())
+      await record(made, 3)
+      t.equal(await isSkipping(), nowMs)
+      t.notOk(await isRecorded())
+      const taken = await takeDelivery(other, first, webhookLimits.claimMs)
+      if (typeof taken === 'string') throw new Error(`the first delivery is ${taken}`)
+      await settleDelivery(other, taken, succeeded)
+      t.equal(await isSkipping(), null, 'until less waits')
     })
 
     t.test('more lanes than are read at once go on, also those of a paused webhook', async (t) => {

@@ -57,6 +57,24 @@ t.test('every op can be requested: in a change, by a route of its own, or both',
   }
 })
 
+t.test('a change contains every op but those that are requests of their own', async (t) => {
+  const alone = opContracts.filter(({ isBatchable }) => !isBatchable).map(({ type }) => type)
+  t.same(alone.toSorted(), [
+    'annotations.flatten',
+    'forms.reorderCalculations',
+    'pages.delete',
+    'pages.flatten',
+    'pages.insert',
+    'pages.insertBlank',
+    'pages.removeName',
+    'pages.reorder',
+    'pages.rotate',
+    'pages.setName',
+    'pages.setScale',
+    'redactions.apply',
+  ])
+})
+
 t.test('a contract lists all members of its item that contain annotations and fields', async (t) => {
   t.same([...itemMembersOf('annotations.create')], [['annotation', 'annotation']])
   t.same([...itemMembersOf('annotations.restore')], [['annotations', 'annotation']])

@@ -1,5 +1,6 @@
 // Values of ASN.1: what each reader returns at the border of what it accepts, and what it says about what lies beyond.
 import t from 'tap'
+import { algorithmIdentifier } from '../../../workers/signatures/asn1/algorithm-identifier.js'
 import { definite } from '../../../workers/signatures/asn1/der.js'
 import { Asn1Error, type Element, onlyElement, tags } from '../../../workers/signatures/asn1/element.js'
 import { explicit, listOf, Members } from '../../../workers/signatures/asn1/members.js'
@@ -57,6 +58,19 @@ const cases: Readonly<Record<string, readonly [Reader, Readonly<Record<string, u
       '30030401aa': 'It lacks a member',
       '30060201070201ff': 'It has unknown members',
       '1000': 'a primitive element has no members',
+    },
+  ],
+  'algorithm identifier': [
+    (element) => {
+      const { oid, parameters } = algorithmIdentifier(element)
+      return [oid, parameters && hex(definite(parameters))]
+    },
+    {
+      '300406022a03': ['1.2.3', undefined],
+      '300606022a030500': ['1.2.3', undefined],
+      '300706022a03020107': ['1.2.3', '020107'],
+      '300906022a030500020107': 'AlgorithmIdentifier has unknown members',
+      '3000': 'AlgorithmIdentifier lacks a member',
     },
   ],
   list: [
