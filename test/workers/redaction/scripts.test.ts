@@ -9,6 +9,7 @@ import { text } from '../../../workers/jobs/text.js'
 import { qpdfOf } from '../../support/pdf/bases.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import { judged, needs } from '../../support/pdf/judges.js'
+import { onePage } from '../../support/pdf/raw-pdf.js'
 import { runner } from '../../support/pdf/running.js'
 
 const folder = join(import.meta.dirname, '../pages/scripts')
@@ -76,4 +77,27 @@ t.test('a removed word is found on other pages in every script', needs('qpdf'), 
   const found = item?.alsoFound.filter(({ where }) => where === 'pages').map(({ page }) => page.objectNumber)
   for (const [index, script] of Object.keys(texts).entries())
     t.ok(found?.includes(refs[count + index]?.objectNumber ?? 0), script)
+})
+
+t.test('a mark above the last letter leaves with it, though it begins behind the line', needs('mutool'), async (t) => {
+  const font = `<</Type/Font/Subtype/Type3/FontBBox[-1 0 1 2]/FontMatrix[1 0 0 1 0 0]/FirstChar 65/LastChar 66/Widths[1 0]/Encoding<</Differences[65/A/B]>>/CharProcs<</A 21 0 R/B 22 0 R>>/Resources<<>>/ToUnicode 23 0 R>>`
+  const shown = 'BT /F1 12 Tf 20 50 Td (A) Tj 12.2 0 Td (B) Tj ET'
+  const layer = layerOf(
+    t,
+    onePage(shown, {
+      resources: '/Font<</F1 20 0 R>>',
+      further: {
+        20: font,
+        21: { body: '<<>>', stream: '1 0 d0 0.1 0 0.8 0.7 re f' },
+        22: { body: '<<>>', stream: '0 0 d0 -0.6 1.2 0.3 0.2 re f' },
+        23: {
+          body: '<<>>',
+          stream: '1 begincodespacerange <00><ff> endcodespacerange 2 beginbfchar <41><0e01> <42><0e49> endbfchar',
+        },
+      },
+    }),
+  )
+  await layer.apply({ type: 'annotations.mark', text: 'ก้' })
+  await layer.apply({ type: 'redactions.apply' })
+  t.equal(judged('mutool', ['draw', '-q', '-F', 'text', layer.sent()]).toString().trim(), '')
 })
