@@ -72,13 +72,14 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[], measures
   const pictures = mayLookOtherwise(inspected) ? picturesOf(change.document, number) : []
   const removedAnnotationCount = removeMarkedAnnotations(page, marks, region)
   const removed = new RemovedWhole()
-  const readsOtherwise = mayHaveDescriptions(contents) || isBeyondAscii.test(inspected.text)
+  const isDescribed = mayHaveDescriptions(contents)
+  const readsOtherwise = isDescribed || isBeyondAscii.test(inspected.text)
   const read = readsOtherwise ? orElse([], () => markedText(change.document, number, region)) : []
   const words = [...inspected.text.split('\n'), ...read]
   const text = new RemovedText(words)
   const removal = { page: number, region, contents, measures, removed, text }
   const { blanks, drawings, alternatives } = removeContent(change, removal)
-  proveDescriptions(change, number, alternatives)
+  if (isDescribed) proveDescriptions(change, number, alternatives)
   const toDevice = change.document.withContent(number, (loaded) => loaded.getTransform())
   const left = drawings.map((box) => placedBounds(box, toDevice))
   if (pictures.length > 0)

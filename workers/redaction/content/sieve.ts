@@ -192,8 +192,9 @@ export class Sieve {
 
   readonly #isTaken = (code: MeasuredCode, place: Matrix): boolean => {
     const isTaken = this.surroundings.glyphs.isTaken(code, place)
+    const { alternatives } = this.surroundings
     const { clip, text } = this.#now
-    this.surroundings.alternatives.showGlyph({ code, place, isTaken, isInk: isDrawn(text.mode), clip })
+    if (!alternatives.isIdle) alternatives.showGlyph({ code, place, isTaken, isInk: isDrawn(text.mode), clip })
     return isTaken
   }
 

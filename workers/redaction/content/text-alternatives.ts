@@ -85,10 +85,10 @@ export class TextAlternatives {
   #replacing = 0
   #isAmbiguous = false
 
-  /** `page`: what is drawn outside of it is not seen. */
+  /** `page`: what is drawn outside of it is not seen. `isIdle`: true if the page has no alternatives. */
   constructor(
     private readonly page: PdfRect,
-    private readonly isIdle: boolean,
+    readonly isIdle: boolean,
   ) {}
 
   /** Runs what reads a content stream in the content that draws it. */
@@ -147,7 +147,7 @@ export class TextAlternatives {
   }
 
   showGlyph({ code, place, isTaken, isInk, clip }: ShownGlyph): void {
-    if (this.isIdle || this.#hidden > 0) return
+    if (this.#hidden > 0) return
     if (!isTaken && this.#replacing === 0) this.#said.push(code.text)
     const span = this.#open.at(-1)
     if (span === undefined) return
