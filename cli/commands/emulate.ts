@@ -51,13 +51,16 @@ export class EmulateCommand extends Command<Context> {
   override async execute(): Promise<number> {
     const { startEmulator } = await import('../../plugins/start-emulator.js')
     const { UnreadableData } = await import('../../plugins/emulator/persistence.js')
+    const { holdFolder } = await import('../shared/emulator-folder.js')
+    const held = this.data === undefined ? undefined : await holdFolder(this.data)
     const emulator = await startEmulator({
       port: this.port ?? (this.command.length > 0 ? 0 : standardPort),
       ...(this.data === undefined ? {} : { dataFolder: this.data }),
       ...(this.latencyMs === undefined ? {} : { latencyMs: this.latencyMs }),
       ...(this.faultRate === undefined ? {} : { faultRate: this.faultRate }),
       ...(this.seed === undefined ? {} : { seed: this.seed }),
-    }).catch((error) => {
+    }).catch(async (error) => {
+      await held?.release()
       throw error instanceof UnreadableData ? problem('cli.emulator-data', { detail: `${error.message}.` }) : error
     })
     try {
@@ -65,6 +68,7 @@ export class EmulateCommand extends Command<Context> {
       return this.command.length > 0 ? await this.runCommand(emulator.url) : await this.serve()
     } finally {
       await emulator.close()
+      await held?.release()
     }
   }
 

@@ -24,8 +24,9 @@ export class SessionSendCommand extends ActionCommand {
   })
 
   override async execute(): Promise<ExitCode> {
-    const { SessionHandle } = await import('../../core/sessions/sessions.js')
+    const { requireMessage, SessionHandle } = await import('../../core/sessions/sessions.js')
     return this.act(async (applied) => {
+      requireMessage(this.text)
       const handle = new SessionHandle(applied, this.session, this.provider)
       if (this.files !== undefined) await this.#attach(applied, handle, this.files)
       const answer = await handle.send(this.text)

@@ -23,8 +23,8 @@ const fixes: Readonly<Record<string, string | ((details: Details) => string | un
     storageFixes[String(limit)] ?? 'Take a smaller file, or raise --document-bytes-max of "agents serve".',
   RuntimeUnavailable: 'Try again in a while.',
   TooManyRequests: 'Try again in a while.',
-  SigningPending: ({ signingId, expiresAt }) =>
-    `Wait until ${expiresAt}, or cancel it: agents documents sign ID --cancel ${signingId}`,
+  SigningPending: ({ signingId, expiresAt, heldBy }) =>
+    `Wait until ${expiresAt}, or cancel it${heldBy === undefined ? '' : ` (${heldBy} prepared it)`}: agents documents sign ID --cancel ${signingId}`,
   SignatureRefused: ({ check, value }) =>
     check === 'size' ? `Reserve more room: --contents-size ${Math.ceil(Number(value) / 1024) * 1024}` : undefined,
 }

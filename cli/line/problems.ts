@@ -65,6 +65,13 @@ export const cliProblems = {
     example: 'data/claude.json is no stored account.',
     fix: 'Remove the file to begin with an empty account, or put a copy of it back.',
   },
+  'cli.emulator-folder-in-use': {
+    severity: 'error',
+    summary: 'Another emulator uses the data folder',
+    example:
+      'Another emulator has locked data: each would overwrite what the other stores. The lock is /work/data/emulator.lock.',
+    fix: 'Use that emulator, or choose another folder with --data. If none is running, remove the lock.',
+  },
   'cli.bad-emulator': {
     severity: 'error',
     summary: 'The address of the emulator is not valid',

@@ -48,17 +48,26 @@ function renderLeaf(
   { style, names }: LeafView,
 ): readonly string[] {
   const leaf = { ...planned, before: named(planned.before, names), after: named(planned.after, names) }
-  const { label, before, after, cause, forcesReplacement } = leaf
+  const { before, after, cause, forcesReplacement } = leaf
   const remarks = [
     ...(forcesReplacement ? ['forces replacement'] : []),
     ...(cause === changeCause || changeCause === undefined ? [] : [causeTexts[cause]]),
     ...lastLineRemark(before, after),
   ]
   const remark = remarks.length === 0 ? '' : style.dim(`  # ${remarks.join(', ')}`)
-  const name = visible(label)
+  const name = nameOf(planned, names)
   const [old, fresh] = [linesOf(before), linesOf(after)]
   if (!isBlock(old) && !isBlock(fresh)) return [`${symbol(leaf, style)} ${name}: ${inline(leaf, style)}${remark}`]
   return [`${symbol(leaf, style)} ${name}:${remark}`, ...block(leaf, old, fresh, style).map((line) => `    ${line}`)]
+}
+
+/** Returns the name of the leaf, with addresses in place of ids: `skills["claude.skill.tone"].version`. */
+export function nameOf({ path, label }: Pick<PlannedLeaf, 'path' | 'label'>, names: LeafView['names']): string {
+  const named = leafKeys(path).reduce((text, key) => {
+    const address = names.get(key)
+    return address === undefined ? text : text.replace(`.${key}`, () => `[${JSON.stringify(address)}]`)
+  }, label)
+  return visible(named)
 }
 
 /** Returns the value with addresses in place of ids. */

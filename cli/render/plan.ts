@@ -3,7 +3,7 @@ import { marks } from '../../core/graph/resource.js'
 import type { Action, Change, Plan } from '../../core/plan/plan.js'
 import { parseAddress } from '../../core/value/address.js'
 import { actions, actionView, causeTexts, effects } from './actions.js'
-import { type LeafView, renderLeaves } from './leaf.js'
+import { type LeafView, nameOf, renderLeaves } from './leaf.js'
 import type { Style } from './style.js'
 import { countOf, visible } from './text.js'
 import { renderUploads } from './uploads.js'
@@ -144,7 +144,7 @@ export function renderOverview(plan: Plan, style: Style): string {
   const lines = plan.changes
     .filter(({ action }) => action !== 'none')
     .flatMap((change) => {
-      const labels = change.action === 'update' ? change.leaves.map(({ label }) => visible(label)) : []
+      const labels = change.action === 'update' ? change.leaves.map((leaf) => nameOf(leaf, plan.names)) : []
       const changed = labels.length === 0 ? '' : `: ${[...new Set(labels)].join(', ')}`
       const warning = change.irreversible === undefined ? [] : [`    ${style.red('!')} ${visible(change.irreversible)}`]
       return [renderHeading(shownOf(change, plan.changes), view) + changed, ...warning]

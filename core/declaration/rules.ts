@@ -126,7 +126,11 @@ function reportUnsupported(
   const [instead] = capabilities.flatMap((capability) => (capability.instead === undefined ? [] : [capability.instead]))
   stage.collector.add(code, draft && stage.nodes.locate(draft.entry, [], true), {
     detail: `${listed(capabilities.map(({ title }) => title))} has no ${things}${reasons.length === 0 ? '' : `: ${[...new Set(reasons)].join('; ')}`}.`,
-    ...(instead === undefined ? {} : { fix: instead }),
+    ...(instead === undefined ? {} : { fix: sentence(instead) }),
     address: draft?.address ?? `${kind}.${declaration.name}`,
   })
+}
+
+function sentence(phrase: string): string {
+  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`
 }

@@ -240,23 +240,26 @@ function shownAfter(wanted: ResolvedLeaf | undefined, desired: Json | undefined,
     desired &&
     rewrite(desired, (open) => {
       if (open.type !== 'output') return undefined
-      return open.output === 'id' ? open.address : `${open.output} of ${open.address}`
+      return textOfOutput(open)
     })
   return { type: 'unknown', ...(value === undefined ? {} : { value }) }
 }
 
 /**
- * Returns the name of the leaf in agents.yaml: the handler's label, else its path. An id that
- * is not known yet is shown as `(id of ADDRESS)`.
+ * Returns the name of the leaf in agents.yaml: the handler's label, else its path. An id that is not known yet is shown
+ * as the address of its object.
  */
 export function labelOf(handler: Handler, path: LeafPath): string {
   const keys = leafKeys(path).map((key) =>
-    String(
-      rewrite(key, (open) => (open.type === 'output' ? `(${open.output} of ${open.address})` : `\${${open.name}}`)),
-    ),
+    String(rewrite(key, (open) => (open.type === 'output' ? textOfOutput(open) : `\${${open.name}}`))),
   )
   const { label } = fieldOf(handler, path)
   // The label of a field does not include the key of its part.
   const of = label !== undefined && partKeyOf(handler, path) !== undefined ? keys.slice(0, 2) : []
   return label === undefined ? pathText(keys) : [...(of.length === 0 ? [] : [pathText(of)]), label].join('.')
+}
+
+/** Returns what stands for a fact of an object that does not exist yet. */
+function textOfOutput({ output, address }: { readonly output: string; readonly address: string }): string {
+  return output === 'id' ? address : `${output} of ${address}`
 }

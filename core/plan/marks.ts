@@ -1,6 +1,7 @@
 // Reads the ownership marks of remote objects: of which project they are, and under which name.
 import { marks } from '../graph/resource.js'
 import type { Handler, Remote } from '../plugin/handler.js'
+import { nameOfProject } from '../state/home.js'
 import type { Address } from '../value/address.js'
 import { isObject, leafPath, type Tree } from '../value/tree.js'
 import { isFixedMark } from './compare.js'
@@ -17,8 +18,9 @@ export function markIn(handler: Handler, observed: Tree): Mark | undefined {
   const current = observed[handler.mark]
   const project = isObject(current) ? current[marks.project] : undefined
   if (!isObject(current) || typeof project !== 'string' || project === '') return undefined
+  const mark = { project: nameOfProject(project) }
   const name = current[marks.resource]
-  return typeof name === 'string' && name !== '' ? { project, name } : { project }
+  return typeof name === 'string' && name !== '' ? { ...mark, name } : mark
 }
 
 /** Returns the mark of an object of this project; undefined if it has no mark, or that of another project. */

@@ -9,7 +9,7 @@ import { type Disk, hasCode } from '../ports/disk.js'
 import type { Ports } from '../ports/ports.js'
 import { problem } from '../problems/index.js'
 import type { Address } from '../value/address.js'
-import { isObject, type Json, mapTexts } from '../value/tree.js'
+import { isObject, type Json, leafKeys, mapTexts } from '../value/tree.js'
 import type { Change, Plan, ShownValue } from './plan.js'
 
 const formatVersion = 2
@@ -233,9 +233,11 @@ function namesIn({ changes, names }: Plan): Record<string, Address> {
     if (address !== undefined) found[text] = address
     return text
   }
-  for (const { leaves } of changes)
-    for (const shown of leaves.flatMap(({ before, after }) => [before, after]))
+  for (const { path, before, after } of changes.flatMap(({ leaves }) => leaves)) {
+    leafKeys(path).forEach(note)
+    for (const shown of [before, after])
       if (shown.type === 'value' || shown.type === 'unknown') mapTexts(shown.value ?? null, note)
+  }
   return found
 }
 

@@ -6,6 +6,7 @@ import type { Resource } from '../graph/resource.js'
 import type { Project } from '../plugin/declaration.js'
 import type { Handler } from '../plugin/handler.js'
 import { diagnostic } from '../problems/index.js'
+import { nameOfProject } from '../state/home.js'
 import type { Row } from '../state/row.js'
 import { type Address, formatAddress, parseAddress } from '../value/address.js'
 import type { Connections } from './connections.js'
@@ -115,7 +116,7 @@ function foundProblems(
   if (ours.length > 0) return [unrecorded(provider, ours, mode)]
   if (project.name !== undefined || mode !== 'apply') return []
   // Several files in one folder are several projects, and nothing is in doubt.
-  const folder = basename(project.folder)
+  const folder = nameOfProject(basename(project.folder))
   const doubtful = found.filter((one) => one.project !== folder && !one.project.startsWith(`${folder}.`))
   return doubtful.length === 0 ? [] : [sameNames(provider, projectName, doubtful)]
 }

@@ -160,10 +160,7 @@ export interface Blocker<Client> {
   end(call: Call<Client>): Promise<void>
 }
 
-/**
- * Fields by pattern of leaf path. A field covers the leaf and everything below it. `*` stands for one key; the longest
- * match wins.
- */
+/** Fields by pattern of leaf path, for it and all below it. `*` stands for one key; the longest match wins. */
 export type FieldTable = Readonly<Record<string, Field>>
 
 export interface Field {
@@ -189,6 +186,8 @@ export interface Field {
    * stays too.
    */
   readonly owner?: 'all' | 'declared' | 'whileDeclared'
+  /** Value that the provider gives a leaf that nobody set. The plan does not name the loss of it. */
+  readonly usual?: string | boolean
   /**
    * Way in which an update writes this map; only the first key of a path counts. `replace`, the default: the whole map
    * is sent. `patchNull` and `patchEmpty`: changed keys are sent, removed ones as null or ''. `readMerge`: the map is

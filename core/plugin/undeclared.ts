@@ -1,6 +1,16 @@
 // Keeps what a provider has and no declaration can express, in members that an update replaces as a whole: a limit that
 // somebody set at the provider must not vanish because another value changed. What cannot be kept is named.
-import { canonical, isEmpty, isObject, type Json, type JsonObject, ownMember, type Tree } from '../value/tree.js'
+import {
+  canonical,
+  isEmpty,
+  isObject,
+  type Json,
+  type JsonObject,
+  type LeafPath,
+  leafPath,
+  ownMember,
+  type Tree,
+} from '../value/tree.js'
 import { fieldAt } from './fields.js'
 import type { FieldTable, Remote } from './handler.js'
 import type { WireForm } from './wire-form.js'
@@ -21,14 +31,16 @@ export interface Kept {
   readonly body: JsonObject
   /** Places of undeclared members that the update erases, `config.networking.blocked_hosts`. */
   readonly lost: readonly string[]
+  /** Paths of objects that the update turns into another type, of which nothing stays. */
+  readonly retyped: readonly LeafPath[]
 }
 
 /** Returns the object to send, by comparing the present object with the one that the handler would have sent for it. */
 export function keepUndeclared(written: Written, { desired, observed, remote }: WriteFacts): Kept {
   const wire = (tree: Tree) => written.wire?.(tree, remote) ?? tree
   const [sent, known] = [wire(desired), wire(observed)]
-  const lost: string[] = []
-  const merge = new Merge(written, lost)
+  const merge = new Merge(written)
+  const { lost, retyped } = merge
   const handled = { ...known, ...sent }
   const { replacesAllBut } = written
   if (replacesAllBut)
@@ -39,7 +51,7 @@ export function keepUndeclared(written: Written, { desired, observed, remote }: 
     member,
     merge.value(sent[member], known[member], remote[member], { place: member, pattern: [member] }),
   ])
-  return { body: { ...sent, ...Object.fromEntries(merged) }, lost }
+  return { body: { ...sent, ...Object.fromEntries(merged) }, lost, retyped }
 }
 
 /** Returns the places of all undeclared members, which a new object in place of this one will not have. */
@@ -60,10 +72,10 @@ interface Where {
 }
 
 class Merge {
-  constructor(
-    private readonly written: Written,
-    private readonly lost: string[],
-  ) {}
+  readonly lost: string[] = []
+  readonly retyped: LeafPath[] = []
+
+  constructor(private readonly written: Written) {}
 
   /**
    * Returns `sent` with the undeclared members of `current`; `known` is what would have been sent for `current`.
@@ -72,8 +84,10 @@ class Merge {
     if (Array.isArray(current) && (Array.isArray(sent) || Array.isArray(known)))
       return this.list(sent, known, current, where)
     if (!isObject(current) || !(isObject(sent) || isObject(known))) return sent
-    if (!isObject(sent) || this.isOtherVariant(sent, known, where)) {
+    const isRetyped = isObject(sent) && this.isOtherVariant(sent, known, where)
+    if (!isObject(sent) || isRetyped) {
       this.lose(known, current, where)
+      if (isRetyped) this.retyped.push(leafPath(where.pattern))
       return sent
     }
     return this.object(sent, known, current, where)
@@ -143,7 +157,8 @@ class Merge {
   }
 
   private isUndeclared(value: Json | undefined, { pattern }: Where): boolean {
-    return !isEmpty(value) && !covers(this.written.added, pattern)
+    const { fields, added } = this.written
+    return !isEmpty(value) && !covers(added, pattern) && !fieldAt(fields, leafPath(pattern)).writeOnly
   }
 
   /** True if the object becomes another one, to which undeclared members of the present one may mean nothing. */

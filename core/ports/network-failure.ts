@@ -44,6 +44,9 @@ export function networkFailure(error: unknown, at: Circumstances): HttpFailure {
       isPermanent: true,
       obstacle: 'certificate',
     })
+  // Node has no code of its own for it.
+  if (!at.wasConnected && reasonOf(first).includes('before secure TLS connection'))
+    return failure(`${peer} ended the TLS handshake`, { isPermanent: false, obstacle: 'certificate' })
   if (memberOf(first, 'syscall') === 'getaddrinfo' && (!isBeforeProxy || memberOf(first, 'hostname') === at.host))
     // A name that was there a moment ago is away with the network.
     return failure(`there is no host ${at.host} (${code})`, {

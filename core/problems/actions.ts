@@ -85,6 +85,12 @@ export const actionProblems = {
     example: 'sess_1 exists on acme and waits for a message.',
     fix: 'Send it with "agents session send".',
   },
+  'session.empty-message': {
+    severity: 'error',
+    summary: 'A message says nothing',
+    example: 'The message of the session is empty. Nothing was sent.',
+    fix: 'Write what the agent is to do.',
+  },
   'session.file-unusable': {
     severity: 'error',
     summary: 'A local file cannot be attached',

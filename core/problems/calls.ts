@@ -77,7 +77,7 @@ export const callProblems = {
     severity: 'error',
     summary: 'There is no secure connection to the provider',
     meaning:
-      'No secure connection could be made: there is no TLS at this address, or the certificate is expired, for another name, or signed by an authority that is not known here, as those of company proxies are. It is not tried again, and nothing was sent.',
+      'No secure connection could be made: there is no TLS at this address, or the certificate is expired, for another name, or signed by an authority that is not known here, as those of company proxies are. It is not tried again, unless the handshake was broken off, and nothing was sent.',
     example:
       'GET /agents: no answer: the certificate of api.example.com is not trusted: self-signed certificate in certificate chain',
     fix: 'If your company has an authority of its own, set NODE_EXTRA_CA_CERTS to a file with its certificate (PEM). Otherwise check the address of the provider, and its port.',

@@ -220,11 +220,11 @@ export const planProblems = {
   },
   'plan.undeclared-lost': {
     severity: 'warning',
-    summary: 'A change erases settings that agents.yaml cannot express',
+    summary: 'A change erases settings that agents.yaml does not state',
     meaning:
       'Somebody set them at the provider. Updates send such settings back, but this change replaces what they belong to: an object of another type, a tool or server that goes away, or the whole resource. A limit that goes with them no longer holds.',
-    example: 'The object has config.networking.blocked_hosts, which agents.yaml cannot express and this change erases.',
-    fix: 'Leave the declaration as it is if the settings are needed, or set them again at the provider after the apply.',
+    example: 'The object has config.networking.blocked_hosts, which agents.yaml does not state and this change erases.',
+    fix: 'Leave the declaration as it is if the settings are needed. Otherwise declare them where agents.yaml has a key, or set them again at the provider after the apply.',
   },
   'plan-file.missing': {
     severity: 'error',

@@ -13,7 +13,7 @@ import { diagnostic, problem } from '../problems/index.js'
 import { parseAddress } from '../value/address.js'
 import type { Tree } from '../value/tree.js'
 import { readAttachments, removeUploads, type Uploaded, type UploadKind, uploadAttachments } from './attachments.js'
-import { sessionsOf } from './sessions.js'
+import { requireMessage, sessionsOf } from './sessions.js'
 
 /** Kinds of the names in a request, because the core knows no kinds. */
 export type SessionKinds = Readonly<Record<Exclude<keyof Mentions, 'files'> | 'runs', string>> & {
@@ -52,6 +52,7 @@ export function requireSigns(applied: Applied, { kinds, runs, provider: wanted }
 
 export async function createSession(applied: Applied, wanted: NewSession): Promise<StartedSession> {
   const { kinds } = wanted
+  requireMessage(wanted.message)
   const resource = applied.find({ kind: kinds.runs, name: wanted.runs, provider: wanted.provider })
   const { address, provider, providerName, declaration } = resource
   if (resource.row.id === null) throw notApplied(address)

@@ -46,7 +46,8 @@ export class SessionHandle {
     return explainingFailures(this.attempt, () => this.sessions.read(this.call, this.id))
   }
 
-  send(text: string): Promise<Remote> {
+  async send(text: string): Promise<Remote> {
+    requireMessage(text)
     return explainingFailures(this.attempt, () => this.sessions.send(this.call, this.id, text))
   }
 
@@ -192,4 +193,10 @@ function hasSessions({ sessions }: Provider): boolean {
 
 function unknownSession(provider: string, id: string): Problem {
   return problem('session.unknown', { address: provider, detail: `${provider} has no session ${id}.` })
+}
+
+/** Throws `session.empty-message`, which every provider would refuse. */
+export function requireMessage(text: string | undefined): void {
+  if (text?.trim() === '')
+    throw problem('session.empty-message', { detail: 'The message of the session is empty. Nothing was sent.' })
 }

@@ -7,6 +7,7 @@ import type { Problem } from '../diagnostic.js'
 import { problem } from '../problems/index.js'
 import { shellWord } from '../value/shell-word.js'
 import { isObject } from '../value/tree.js'
+import { nameOfProject } from './home.js'
 import { Row } from './row.js'
 
 /** Version of the format, raised when older programs can no longer read the file. */
@@ -66,6 +67,7 @@ export function parseState(bytes: Uint8Array, place: DocumentPlace): Contents {
   const { version: _, providers, rows, ...rest } = value
   return {
     ...rest,
+    project: nameOfProject(rest.project),
     providers: new Map(Object.entries(providers)),
     rows: new Map(Object.entries(rows)),
   }

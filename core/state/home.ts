@@ -28,7 +28,12 @@ export interface HomeRequest {
 export function homeOf({ file, name }: HomeRequest): Home {
   const [folder, fileName] = [dirname(file), basename(file)]
   const called = name ?? basename(folder)
-  return { folder, fileName, projectName: `${called}${suffixOf(fileName)}`, isNamed: name !== undefined }
+  return { folder, fileName, projectName: nameOfProject(`${called}${suffixOf(fileName)}`), isNamed: name !== undefined }
+}
+
+/** Returns the name in the one form of characters that all systems agree on: some write `é` as two. */
+export function nameOfProject(text: string): string {
+  return text.normalize('NFC')
 }
 
 /** Returns what files of other names add to the name of the project. */

@@ -8,7 +8,7 @@ import { diagnostic, problem } from '../problems/index.js'
 import { shellWord } from '../value/shell-word.js'
 import { type Contents, parseState } from './document.js'
 import { readIfThere, type StateFiles } from './files.js'
-import { type Home, suffixOf } from './home.js'
+import { type Home, nameOfProject, suffixOf } from './home.js'
 
 export interface CurrentProject extends Home {
   /** `FileStatus.id` of the folder. */
@@ -26,7 +26,7 @@ export function isAtHome(
   { project, folder, rows }: Contents,
   { projectName, folder: path, id }: CurrentProject,
 ): boolean {
-  const isCalledSo = project === projectName || project === basename(path)
+  const isCalledSo = project === projectName || project === nameOfProject(basename(path))
   return isCalledSo || (folder !== undefined && folder === id) || rows.size === 0
 }
 

@@ -32,7 +32,7 @@ export function pathText(keys: readonly string[]): string {
   return keys
     .map((key, index) => {
       if (index === 0) return key
-      return /^\(|^[^./\s[\]"]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`
+      return /^[^./\s[\]"]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`
     })
     .join('')
 }

@@ -16,9 +16,10 @@ export const multiagentFields: FieldTable = {
   'multiagent/type': { owner: 'declared' },
   'multiagent/agents': { unordered: true },
   'multiagent/advisor': { owner: 'declared' },
+  'multiagent/advisor/enabled': { owner: 'declared', usual: false },
   ...Object.fromEntries(
     helperNames.flatMap((name) => [
-      [`multiagent/${name}`, { owner: 'declared' }],
+      [`multiagent/${name}`, { owner: 'declared', usual: true }],
       [`multiagent/${name}/agents`, { owner: 'declared', unordered: true }],
     ]),
   ),

@@ -3,7 +3,11 @@
 import { Type } from 'typebox'
 import { Exact, OneOf, Text, Word } from '../../core/plugin/schema.js'
 
-const domain = Word({ minLength: 1, pattern: '^[^:/]+(/.*)?$' })
+const domain = Word({
+  minLength: 1,
+  pattern: '^[^:/]+(/.*)?$',
+  description: 'A host without scheme and port, docs.example.com, or one with a path, docs.example.com/guide.',
+})
 const allowed_domains = Type.Optional(
   Type.Array(domain, {
     minItems: 1,

@@ -4,7 +4,7 @@ import { type ProviderRule, rule } from '../../core/plugin/rule.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 
 const foreignFields = {
-  tunnel: { spec: '2.6', detail: 'Tunnels into private networks exist on qoder alone.' },
+  tunnel: { spec: '2.6', detail: 'A tunnel is named on qoder alone.' },
   environment_variables: { spec: '2.11', detail: 'Agents carry environment variables on qoder alone.' },
   managed_tool_config: { spec: '7.5', detail: 'Managed tools need forward delivery, which exists on qoder alone.' },
   default_memory_store: {

@@ -17,7 +17,10 @@ export function refusePending(state: Pick<ChangeState, 'context' | 'layer'>): vo
   if (signing !== undefined) throw signingPending(signing)
 }
 
-export const signingPending = ({ id, expiresAt }: NonNullable<LayerRow['signing']>): Refusal =>
-  new Refusal('SigningPending', 'The layer is being signed, and cannot be changed until that is over', {
-    details: { signingId: id, expiresAt: new Date(expiresAt).toISOString() },
+/** `heldBy`: user id, name or subject of who prepared the signing. */
+export function signingPending({ id, expiresAt }: NonNullable<LayerRow['signing']>, heldBy?: string): Refusal {
+  const by = heldBy === undefined ? '' : ` by ${heldBy.slice(0, 200)}`
+  return new Refusal('SigningPending', `The layer is being signed${by}, and cannot be changed until that is over`, {
+    details: { signingId: id, expiresAt: new Date(expiresAt).toISOString(), ...(heldBy !== undefined && { heldBy }) },
   })
+}

@@ -6,12 +6,13 @@ import type { Standings } from '../../workers/change/standing.js'
 import type { Stamp } from '../../workers/change/unfinished-item.js'
 import type { ChangeOutput } from '../../workers/jobs/change.js'
 import { protectionOf } from '../documents/protection.js'
-import { keyOfLayer, viewOf, withSource } from '../documents/view.js'
+import { keyOfLayer, viewOf } from '../documents/view.js'
 import { permissionBitsIn } from '../operation/authority.js'
 import type { PromotedAnnotations } from '../rows/version.js'
 import { tryAppearances } from './appearance-trials.js'
 import { keepsAuthors } from './attribution-override.js'
 import { refuseWithout, rightsToUpdated } from './authority.js'
+import { withGuardedSource } from './guarded-source.js'
 import { inlineAnnotationsOf } from './inline-annotations.js'
 import { type NextLayer, nextLayerOf } from './layer-row.js'
 import { ownersOf } from './owners.js'
@@ -77,9 +78,10 @@ async function runJob(
   const [view, protection] = [await viewOf(context), await protectionOf(context)]
   // Threads keep their copy under it, so that no two runs have the same.
   const next = nextLayerOf(state)
-  const changed = await withSource(view, context, (source) =>
+  const changed = await withGuardedSource(view, context, protection, (source, referencesPath) =>
     context.deployment.workers.run('change', {
       source,
+      referencesPath,
       work,
       keyAfter: keyOfLayer(next, view),
       nextObject: document.nextObject,

@@ -17,14 +17,20 @@ export interface ReferencedFile extends BlobName {
   readonly sizeBytes: number
 }
 
-/** Calls `work` with the path of the stored references; undefined if there are none and none can be stored. */
+type ReferencesContext = Pick<DocumentContext, 'deployment' | 'document' | 'signal' | 'log'>
+
+/**
+ * Calls `work` with the path of the stored references; undefined if there are none and none can be stored. `lease`: whether the
+ * caller holds that of the document.
+ */
 export async function withReferences<Answer>(
-  context: Pick<DocumentContext, 'deployment' | 'document' | 'signal' | 'log'>,
+  context: ReferencesContext,
   file: ReferencedFile,
   work: (path: string | undefined) => Promise<Answer>,
+  lease: 'held' | 'free' = 'free',
 ): Promise<Answer> {
   const { deployment } = context
-  const stored = (await openReferences(deployment, file)) ?? (await storeFirst(context, file))
+  const stored = (await openReferences(deployment, file)) ?? (await storeFirst(context, file, lease))
   try {
     return await work(stored?.path)
   } finally {
@@ -32,10 +38,11 @@ export async function withReferences<Answer>(
   }
 }
 
-/** Writers of the document do not wait while the references are read. */
+/** Without the lease, writers of the document do not wait while the references are read. */
 async function storeFirst(
-  { deployment, document, signal, log }: Pick<DocumentContext, 'deployment' | 'document' | 'signal' | 'log'>,
+  { deployment, document, signal, log }: ReferencesContext,
   file: ReferencedFile,
+  lease: 'held' | 'free',
 ): Promise<LocalCopy | undefined> {
   const whileAlive = (adopt: () => Promise<void>) =>
     deployment.leases.hold(
@@ -47,7 +54,7 @@ async function storeFirst(
       signal(),
     )
   try {
-    await storeReferences(deployment, file, whileAlive)
+    await storeReferences(deployment, file, lease === 'held' ? undefined : whileAlive)
   } catch (error) {
     if (error instanceof JobRefusal || error instanceof PoolFailure || signal().aborted) throw error
     log.warn({ err: error, document: document.internal }, 'the references of a file could not be stored')

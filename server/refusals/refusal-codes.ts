@@ -124,7 +124,8 @@ export const refusalCodes = {
   SigningPending: {
     status: 409,
     reach: 'documents',
-    meaning: 'The layer is being signed, and cannot be changed until then; `details.expiresAt` states when that ends.',
+    meaning:
+      'The layer is being signed, and cannot be changed until then; `details.expiresAt` states when that ends, `details.heldBy` who prepared it. Only they complete or cancel it, or an API or tenant token does.',
     remedy: 'Complete or cancel the signing, or wait until it expires.',
   },
   SigningExpired: {

@@ -13,6 +13,7 @@ import { signings } from '../storage/signing-row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { type Transaction, transact } from '../storage/transaction.js'
 import { storeSigningAudit } from './signing-audit.js'
+import { refuseForeign } from './signing-holder.js'
 
 interface CancelResult extends SignatureCancelled {
   /** Blobs that no row names any more; missing if nothing was cancelled now. */
@@ -47,6 +48,7 @@ async function cancel(transaction: Transaction, context: DocumentContext, id: st
   if (row.state === 'completed') return { status: 'already-completed' }
   if (row.state === 'cancelled' || row.section === null) return { status: 'cancelled' }
   const now = clock.now()
+  if (row.expiresAt > now) refuseForeign(context.caller, id, row)
   const next = closedSigning(row, 'cancelled', now)
   transaction.put(slot, next)
   if (layer?.signing?.id === id) {

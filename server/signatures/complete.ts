@@ -20,6 +20,7 @@ import { thumbnailNameOf } from '../storage/row-kinds.js'
 import { Transaction, transact } from '../storage/transaction.js'
 import { publishSigned } from './publish-signed.js'
 import { signFile } from './sign-file.js'
+import { refuseForeign } from './signing-holder.js'
 
 export interface Completion {
   readonly signingId: string
@@ -86,6 +87,7 @@ async function attempt(
     return { answer: await storedAnswer(state, signing.completedBy) }
   }
   refuseEnded(state, signingId, signing)
+  refuseForeign(context.caller, signingId, signing)
   refuseOtherVersion(state, completion, signing)
   const path = join(context.deployment.blobs.staging, `signed-${randomUUID()}.pdf`)
   try {

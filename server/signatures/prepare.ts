@@ -7,6 +7,7 @@ import type { SignaturePrepare, SignaturePrepared } from '../../workers/contract
 import type { PreparedSection } from '../../workers/jobs/prepare-signature.js'
 import { callerKeyOf } from '../auth/caller-key.js'
 import { tryAppearances } from '../changes/appearance-trials.js'
+import { withGuardReferences } from '../changes/guarded-source.js'
 import { inlineAnnotationsOf } from '../changes/inline-annotations.js'
 import { rowBefore } from '../changes/layer-row.js'
 import { pendingSigning, signingPending } from '../changes/refuse-pending.js'
@@ -31,6 +32,7 @@ import { Transaction, transact } from '../storage/transaction.js'
 import { adoptOwnBase, type OwnBase, writeOwnBase } from './own-base.js'
 import { checkedRequest, type PrepareRequest } from './prepare-request.js'
 import { storeSigningAudit } from './signing-audit.js'
+import { holderOf } from './signing-holder.js'
 
 interface Preparing {
   readonly answer: SignaturePrepared
@@ -96,7 +98,7 @@ async function repeatedAnswer(
   if (row?.state === 'open' && row.requestHash === requestHash && row.caller === callerKeyOf(context.caller)) {
     return preparedOf(signing.id, row)
   }
-  throw signingPending(signing)
+  throw signingPending(signing, row && holderOf(row))
 }
 
 /** Finds the signing of a commit whose outcome is unknown. */
@@ -145,19 +147,21 @@ async function runJob(state: ChangeState, { body, resources, contentsSize }: Pre
   try {
     return await withEditedSource(view, context, async (source) => {
       const ownBase = isRewritten ? await writeOwnBase(deployment, source, basePath) : undefined
-      const section = await deployment.workers.run('prepareSignature', {
-        source: ownBase?.source ?? source,
-        request: body,
-        protection,
-        isRewritten: view.version === 0,
-        hasEarlierEdits: state.layer?.moved !== undefined && protection.enforced !== null,
-        contentsSize,
-        nextObject,
-        stamp,
-        inline,
-        resources,
-        path,
-      })
+      const section = await withGuardReferences(view, context, protection, (referencesPath) =>
+        deployment.workers.run('prepareSignature', {
+          source: ownBase?.source ?? source,
+          referencesPath,
+          request: body,
+          protection,
+          isRewritten: view.version === 0,
+          contentsSize,
+          nextObject,
+          stamp,
+          inline,
+          resources,
+          path,
+        }),
+      )
       return { view, section, path, ownBase }
     })
   } catch (error) {

@@ -126,3 +126,17 @@ t.test('a stored account that was cut off is an error that names the file', asyn
   t.equal(code, 1)
   t.match(stderr, /\[cli\.emulator-data\][\s\S]*claude\.json/)
 })
+
+t.test('one emulator at a time stores its objects in a folder, also after one was killed', async (t) => {
+  const folder = scratchFolder(t)
+  const emulate = (...command: string[]) => ['emulate', '--port', '0', '--data', 'data', ...command]
+  const first = start(emulate(), { folder })
+  await firstLine(first)
+  const { code, stderr } = await agents(emulate('--', process.execPath, '-e', '0'), { folder })
+  t.equal(code, 1)
+  t.match(stderr, /\[cli\.emulator-folder-in-use\][\s\S]*emulator\.lock/)
+  first.child.kill('SIGKILL')
+  await first.ended
+  t.equal((await agents(emulate('--', process.execPath, '-e', '0'), { folder })).code, 0)
+  t.notOk(existsSync(join(folder, 'data', 'emulator.lock')))
+})

@@ -1,5 +1,5 @@
 // `agents plan`, and plan files, from outside.
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { emulate } from './emulator.js'
@@ -225,33 +225,44 @@ t.test('a renamed agent is recognised when its description changed too, and when
 t.test('a plan on a terminal is wrapped, shows addresses for ids, and updates that do the same as one', async (t) => {
   const folder = scratchFolder(t)
   const { env } = await emulate(t)
-  const withText = (text: string, environment: string) =>
+  mkdirSync(join(folder, 'tone'))
+  const withText = (text: string, environment: string) => {
+    writeFileSync(join(folder, 'tone/SKILL.md'), `---\nname: tone\ndescription: The tone\n---\n${text}\n`)
     writeFileSync(
       join(folder, 'agents.yaml'),
       `version: "1"
 project: shop
 providers: { claude: { api_key: "\${KEY}" } }
 environments: { first: { config: { type: cloud } }, second: { config: { type: cloud } } }
+skills: { tone: { source: ./tone } }
 agents:
-${[1, 2, 3].map((n) => `  helper-${n}: { model: claude-sonnet-4-5, instructions: "${text}" }\n`).join('')}deployments:
+${[1, 2, 3].map((n) => `  helper-${n}: { model: claude-sonnet-4-5, instructions: "${text}", skills: [tone] }\n`).join('')}deployments:
   daily:
     agent: helper-1
     environment: ${environment}
     initial_events: [{ type: user.message, content: Go. }]
 `,
     )
+  }
   const given = { folder, env: { ...env, KEY: 'sk-ant-api-key-0123' } }
   withText('Answer.', 'first')
+  t.match((await agentsHere(['plan'], given)).stdout, /\+ skills\["claude\.skill\.tone"\]\.type/)
   t.equal((await agentsHere(['apply', '--yes'], given)).code, 0)
   withText(
     'Answer each question in the tone of the house, and never promise what a colleague has to agree to.',
     'second',
   )
-  const { stdout } = await agentsHere(['plan'], given)
+  const { stdout } = await agentsHere(['plan', '--out', 'plan.json'], given)
+  const changed = /~ skills\["claude\.skill\.tone"\]\.version: "skillver/
+  t.match(stdout, changed)
+  t.match((await agentsHere(['plan', 'show', 'plan.json'], given)).stdout, changed)
   t.match(stdout, /~ update 3 resources alike {2}\(the declaration changed\)\n {4}claude\.agent\.helper-1, /)
   t.match(stdout, /environment: "claude\.environment\.first" -> "claude\.environment\.second"/)
   const overview = (await agentsHere(['plan', '--summary'], given)).stdout
-  t.match(overview, /^~ update claude\.agent\.helper-2 {2}\(the declaration changed\): instructions$/m)
+  t.match(
+    overview,
+    /^~ update claude\.agent\.helper-2 {2}\(the declaration changed\): instructions, skills\["claude\.skill\.tone"\]\.version$/m,
+  )
   const { screen } = await onTerminal(['plan'], { ...given, answers: [], columns: 80 })
   const plain = screen.replaceAll(/\u001b\[[\d;]*[mK]/g, '').replaceAll('\r\n', '\n')
   t.match(

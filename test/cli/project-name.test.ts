@@ -48,6 +48,18 @@ t.test('a checkout under another name, with or without the state, is the same pr
   t.equal((await emulator.objects()).length, 2)
 })
 
+t.test('a name is the same in composed and decomposed characters, in the file and as that of a folder', async (t) => {
+  const { write, run, emulator } = await open(t)
+  const [composed, decomposed] = ['caf\u00e9', 'cafe\u0301']
+  write('one', named(composed))
+  t.equal((await run('one', 'apply', '--yes')).code, 0)
+  write('two', named(decomposed))
+  t.match((await run('two', 'plan')).stderr, '[plan.unrecorded]')
+  write(decomposed, head + body)
+  t.match((await run(decomposed, 'plan')).stderr, '[plan.unrecorded]')
+  t.equal((await emulator.objects()).length, 2)
+})
+
 t.test('without project:, a plan in another folder asks which project it is instead of planning twins', async (t) => {
   const { folder, write, run, emulator } = await open(t)
   write('support', head + body)

@@ -72,6 +72,13 @@ t.test('a session can be listed, shown, sent messages and deleted by its id', as
   t.match((await run('session', 'list', 'helper', '--json')).stdout, `"id":"${id}"`)
   t.match((await run('session', 'show', id)).stdout, new RegExp(`^id: ${id}$`, 'm'))
   t.equal((await run('session', 'send', id, 'Go on')).code, 0)
+  t.match(await run('session', 'send', id, ' '), { code: 1, stderr: /\[session\.empty-message\]/ })
+  t.match(await run('session', 'create', 'helper', '--message', ''), { code: 1, stderr: /\[session\.empty-message\]/ })
+  t.match(
+    (await run('session', 'list')).stdout,
+    /1 session\./,
+    'a session that would have nothing to do is not created',
+  )
   t.match((await run('session', 'events', id)).stdout, 'Go on')
   t.match((await run('session', 'delete', id)).stdout, `Deleted ${id}.`)
   t.match((await run('session', 'list')).stdout, 'There are no sessions.')

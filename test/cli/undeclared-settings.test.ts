@@ -154,14 +154,65 @@ t.test('what a change of type erases is named by the plan, counts as final, and 
   await patch('environment', { config: { networking: { blocked_hosts: ['evil.example.com'] } } })
   write({ ...project, network: 'unrestricted' })
   const planned = (await run('plan')).stdout.replaceAll(/\s+/g, ' ')
-  t.match(planned, /The object has config\.networking\.blocked_hosts, which agents\.yaml cannot express/)
+  t.match(planned, /The object has config\.networking\.blocked_hosts, which agents\.yaml does not state/)
   const change = records((await run('plan', '--json')).stdout).find(
     ({ address }) => address === 'claude.environment.dev',
   )
   t.match(change, {
-    irreversible: 'erases settings that agents.yaml cannot express',
+    irreversible: 'erases settings that agents.yaml does not state',
     notes: [{ code: 'plan.undeclared-lost', severity: 'warning' }],
   })
+})
+
+t.test('claude: switches of an agent that the file does not state are named where a change ends them', async (t) => {
+  const folder = scratchFolder(t)
+  const emulator = await emulate(t)
+  const run = (...words: string[]) => agentsHere(words, { folder, env: { ...emulator.env, KEY: 'k' } })
+  const write = (multiagent: string) =>
+    writeFileSync(
+      join(folder, 'agents.yaml'),
+      `version: "1"
+providers: { ${blocks.claude} }
+agents:
+  helper: { model: claude-opus-5, instructions: Help. }
+  lead: { model: claude-opus-5, instructions: Lead.${multiagent} }
+`,
+    )
+  write(', multiagent: { subagents: { agents: [helper] } }')
+  t.equal((await run('apply', '--yes')).code, 0)
+  const planned = async () =>
+    records((await run('plan', '--json')).stdout).find(({ address }) => address === 'claude.agent.lead') ?? {}
+  const ends = [', multiagent: { agents: [helper] }', '']
+  for (const multiagent of ends) {
+    write(multiagent)
+    t.match(await planned(), { action: 'update', irreversible: undefined }, 'what every agent has is no loss')
+  }
+  const lead = (await emulator.objects()).find(({ name }) => name === 'lead')?.id ?? ''
+  const workflows = { type: 'enabled', inline_agents: { type: 'disabled' } }
+  await emulator.patch(lead, { multiagent: { advisor: { type: 'enabled', model: 'claude-opus-5' }, workflows } })
+  const lost = 'multiagent.advisor.enabled, multiagent.advisor.model, multiagent.workflows.inline_agents'
+  for (const multiagent of ends) {
+    write(multiagent)
+    const { irreversible, notes } = await planned()
+    t.match(irreversible, /does not state/)
+    t.match(notes, [{ code: 'plan.undeclared-lost', detail: `The object has ${lost}, which` }])
+  }
+})
+
+t.test('qoder: metadata that others set is named where its object is replaced', async (t) => {
+  const folder = scratchFolder(t)
+  const emulator = await emulate(t)
+  const run = (...words: string[]) => agentsHere(words, { folder, env: { ...emulator.env, KEY: 'k' } })
+  writeFileSync(
+    join(folder, 'agents.yaml'),
+    `version: "1"\nproviders: { ${blocks.qoder} }\nfiles: { f: { source: ./a.txt } }\n`,
+  )
+  writeFileSync(join(folder, 'a.txt'), 'a')
+  t.equal((await run('apply', '--yes')).code, 0)
+  const [file] = (await emulator.objects()).filter(({ kind }) => kind === 'file')
+  await emulator.patch(file?.id ?? '', { metadata: { legal_hold: 'yes' } })
+  writeFileSync(join(folder, 'a.txt'), 'b')
+  t.match((await run('plan')).stdout, /The object has metadata\.legal_hold, which agents\.yaml does not state/)
 })
 
 t.test('claude: sync writes an effort that the file states, and leaves one out that it does not', async (t) => {

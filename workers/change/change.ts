@@ -2,35 +2,24 @@
 // the first edit, assigns object numbers, and collects effects and undo steps.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
-import type { DocumentProtection } from '../contract/signatures/protection.js'
 import type { OpenDocument } from '../document/open-document.js'
 import { Reading } from '../document/reading.js'
+import { baseEntriesOf } from '../file/section/base-entries.js'
 import type { InlineAnnotation } from '../messages/task.js'
 import type { ObjectImage } from '../objects/object-image.js'
 import { entry, isDictionary, objectNumberOf } from '../objects/values.js'
 import { ChangeCache } from './change-cache.js'
+import type { ChangeSurroundings } from './change-surroundings.js'
 import { Effects } from './effects.js'
 import { MarkBudget } from './mark-budget.js'
 import { Protection } from './protection.js'
-import { type NumbersLeft, refuseFull } from './refuse-full.js'
-import { KnownStandings, type Standings } from './standing.js'
+import { refuseFull } from './refuse-full.js'
+import type { SignedBase } from './signed-base.js'
+import { KnownStandings } from './standing.js'
 import { type TouchedAnnotation, TouchedAnnotations } from './touched-annotations.js'
 import { type ObjectTracker, TouchedObjects } from './touched-objects.js'
 import { UndoData } from './undo-data.js'
 import type { Resource, Stamp, UndoStep } from './unfinished-item.js'
-
-export interface ChangeSurroundings extends NumbersLeft {
-  readonly stamp: Stamp
-  readonly inline: readonly InlineAnnotation[]
-  readonly resources: Readonly<Record<string, Resource>>
-  readonly itemsMax: number
-  /** Internal id of the document; default: unknown. */
-  readonly documentId?: string
-  /** Changes that the document's signatures permit; default: everything. */
-  readonly protection?: DocumentProtection | null
-  /** Owners of the annotations. Without them, the caller may update every annotation. */
-  readonly standings?: Standings | undefined
-}
 
 export class Change {
   readonly effects = new Effects()
@@ -78,6 +67,15 @@ export class Change {
 
   get stamp(): Stamp {
     return this.surroundings.stamp
+  }
+
+  get signedBase(): SignedBase | undefined {
+    return this.surroundings.signedBase
+  }
+
+  /** True for an object that a signature may cover, which is left as it is where another one can take its place. */
+  isSigned(object: PDFObject): boolean {
+    return this.protection.isSigned && baseEntriesOf(this.document).has(objectNumberOf(object) ?? 0)
   }
 
   get documentId(): string | undefined {

@@ -76,11 +76,10 @@ export class Protection {
    * that the form does not list. `images`: objects that the change altered; undefined = all locked fields that it touched.
    */
   refuseAltered({ pdf }: { readonly pdf: PDFDocument }, images: readonly ObjectImage[] | undefined): void {
-    const altered = images ?? [...this.#locked.keys()].map((number) => ({ number, body: undefined }))
-    for (const { number, body } of altered) {
+    for (const number of images?.map((image) => image.number) ?? this.#locked.keys()) {
       const field = this.#locked.get(number)
       if (field !== undefined) throw this.#lockedRefusal(field)
-      if (!this.#isCertified || this.#isAsPromoted(number, body)) continue
+      if (!this.#isCertified || this.#isAsPromoted(pdf.newIndirect(number))) continue
       const by = this.protection?.enforcedBy
       if (this.#excludes) refuseExcluded(pdf.newIndirect(number), by)
       refuseUnlisted(pdf, pdf.newIndirect(number), by)
@@ -108,9 +107,9 @@ export class Protection {
     return this.protection?.enforced === 'annotate'
   }
 
-  #isAsPromoted(number: number, body: Uint8Array | undefined): boolean {
-    const before = this.#promoted.get(number)
-    return before !== undefined && body !== undefined && Buffer.compare(before, body) === 0
+  #isAsPromoted(object: PDFObject): boolean {
+    const before = this.#promoted.get(objectNumberOf(object) ?? 0)
+    return before !== undefined && Buffer.compare(before, imageBody(object)) === 0
   }
 }
 

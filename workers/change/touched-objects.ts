@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { OpenDocument } from '../document/open-document.js'
-import { generationsOf } from '../file/section/generations.js'
-import { imageBody, type ObjectImage, trailerNumber } from '../objects/object-image.js'
+import { baseEntriesOf } from '../file/section/base-entries.js'
+import { bodyOf, holdersOn } from '../file/section/object-body.js'
+import { type ObjectImage, trailerNumber } from '../objects/object-image.js'
 import { withGenerations } from '../objects/object-text.js'
 
 /** Receives every object number before a change alters the object. */
@@ -30,7 +31,7 @@ export class TouchedObjects implements ObjectTracker {
   constructor(document: OpenDocument) {
     this.#document = document
     this.#firstNew = document.pdf.countObjects()
-    this.#generations = generationsOf(document)
+    this.#generations = baseEntriesOf(document).generations
   }
 
   isNew(number: number): boolean {
@@ -88,7 +89,9 @@ export class TouchedObjects implements ObjectTracker {
   }
 
   #bodyOf(number: number): Uint8Array {
-    return imageBody(this.#document.pdf.newIndirect(number), (text) => withGenerations(text, this.#generations))
+    const { pdf, promoted } = this.#document
+    const page = promoted.find(({ objectNumber }) => objectNumber === number)?.page
+    return bodyOf(this.#document, pdf.newIndirect(number), page === undefined ? [] : holdersOn(pdf, page))
   }
 
   #trailerImages(): ObjectImage[] {

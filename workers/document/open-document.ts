@@ -2,6 +2,7 @@
 import type { PDFDocument, PDFObject, PDFPage } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { hasLeadingJunk } from '../file/open-pdf.js'
+import type { BaseEntries } from '../file/section/base-entries.js'
 import type { OpenedAs } from '../file/unlock-pdf.js'
 import type { InlineAnnotation } from '../messages/task.js'
 import { ownKeys } from '../objects/own-keys.js'
@@ -27,8 +28,8 @@ export class OpenDocument {
   #isClosed = false
   /** Pages without inline annotations: changes add indirect annotations only. */
   readonly withoutInline = new Set<number>()
-  /** Generations other than 0. They are read before the first change, because the file under a copy does not change. */
-  generations: ReadonlyMap<number, number> | undefined
+  /** Entries of the file under this copy, which are read before the first change. */
+  baseEntries: BaseEntries | undefined
   readonly #promoted: InlineAnnotation[]
   readonly #promotedNumbers: Set<number>
   #undoData: Map<string, number> | undefined

@@ -7,7 +7,7 @@ import type { FileBytes } from './file-bytes.js'
 const headBytes = 64 * 1024
 const streamBytesMax = 64 * 1024 * 1024
 const decodedBytesMax = 256 * 1024 * 1024
-const inUse = 1
+const [inUse, inStream] = [1, 2]
 
 /**
  * Reads a stream and returns its number of bytes; undefined if there is no such stream, or if its encoding is not
@@ -45,7 +45,9 @@ function takeRuns(bytes: Buffer, { runs, widths }: Layout, take: TakeEntry): voi
     for (let number = first; width > 0 && number < first + count && at + width <= bytes.length; number++) {
       const type = typeBytes === 0 ? inUse : numberAt(bytes, at, typeBytes)
       const place = numberAt(bytes, at + typeBytes, placeBytes)
-      take(number, type === inUse ? place : 0, numberAt(bytes, at + typeBytes + placeBytes, generationBytes))
+      const generation = numberAt(bytes, at + typeBytes + placeBytes, generationBytes)
+      if (type === inStream) take(number, 0, generation, place)
+      else take(number, type === inUse ? place : 0, generation)
       at += width
     }
   }

@@ -2,8 +2,11 @@
 // bytes.
 import type { FileBytes } from './file-bytes.js'
 
-/** Receives one entry of a section. Free objects, and those within object streams, have no offset. */
-export type TakeEntry = (number: number, offset: number, generation: number) => void
+/**
+ * Receives one entry of a section. Free objects, and those within object streams, have the offset 0. `container`: number of
+ * the object stream.
+ */
+export type TakeEntry = (number: number, offset: number, generation: number, container?: number) => void
 
 const tableBytesMax = 256 * 1024 * 1024
 const trailerBytes = 16 * 1024

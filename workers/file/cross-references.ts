@@ -10,6 +10,7 @@ import { lastSection, previousSection } from './revisions.js'
 const sectionBytesMax = 256 * 1024 * 1024
 
 export class CrossReferences {
+  /** Offsets from the beginning of the file; negative numbers of object streams for the objects within them. */
   #offsets = new Float64Array(1024)
   #generations = new Uint16Array(1024)
   #size = 0
@@ -21,18 +22,24 @@ export class CrossReferences {
 
   /** Returns the offset from the beginning of the file; 0 for an object that is free or within an object stream. */
   offsetOf(number: number): number {
-    return this.#offsets[number] ?? 0
+    return Math.max(0, this.#offsets[number] ?? 0)
+  }
+
+  /** Returns the number of the object stream that contains the object; undefined if none does. */
+  containerOf(number: number): number | undefined {
+    const place = this.#offsets[number] ?? 0
+    return place < 0 ? -place : undefined
   }
 
   generationOf(number: number): number {
     return this.#generations[number] ?? 0
   }
 
-  readonly take: TakeEntry = (number, offset, generation) => {
+  readonly take: TakeEntry = (number, offset, generation, container = 0) => {
     if (number > limits.objectNumberMax) return
     if (number >= this.#offsets.length) this.#grow(number)
     this.#size = Math.max(this.#size, number + 1)
-    this.#offsets[number] = offset
+    this.#offsets[number] = offset === 0 ? -container : offset
     this.#generations[number] = offset === 0 ? 0 : generation
   }
 
@@ -108,9 +115,9 @@ function readSection(file: FileBytes, offset: number, references: EntryTaker): n
  */
 function readHybrid(file: FileBytes, trailer: Trailer, references: EntryTaker): number | undefined {
   const inStream = new Set<number>()
-  const streamBytes = readCrossReferenceStream(file, trailer.stream ?? 0, (number, offset, generation) => {
+  const streamBytes = readCrossReferenceStream(file, trailer.stream ?? 0, (number, ...entry) => {
     inStream.add(number)
-    references.take(number, offset, generation)
+    references.take(number, ...entry)
   })
   const tableBytes = readCrossReferenceTable(file, trailer, (number, offset, generation) => {
     if (offset > 0 || !inStream.has(number)) references.take(number, offset, generation)

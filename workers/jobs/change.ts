@@ -5,6 +5,7 @@ import { Change, repairWanted } from '../change/change.js'
 import type { EffectList } from '../change/effects.js'
 import { refuseUnwritable } from '../change/refuse-unwritable.js'
 import { type RewrittenBase, rewriteBase } from '../change/rewritten-base.js'
+import { SignedBase } from '../change/signed-base.js'
 import type { Standings } from '../change/standing.js'
 import type { TouchedAnnotation } from '../change/touched-annotations.js'
 import type { Resource, Stamp, UndoStep, UnfinishedItem } from '../change/unfinished-item.js'
@@ -15,9 +16,11 @@ import type { OpenDocument } from '../document/open-document.js'
 import { isTrap } from '../engine/trap.js'
 import type { InlineAnnotation } from '../messages/task.js'
 import type { ObjectImage } from '../objects/object-image.js'
+import { isGuarded, refuseForbiddenChange } from '../signing/refuse-forbidden.js'
 import { withShaping } from '../text/shaping/shaping-tools.js'
 import type { Job, JobTools, OnDocument } from './job.js'
 import { opWorks, type RunnableWork, undoWorks } from './load-op-work.js'
+import { imagesOf } from './strict-source.js'
 
 interface Typed {
   readonly type: string
@@ -41,6 +44,8 @@ export interface ChangeInput extends OnDocument {
   readonly resources: Readonly<Record<string, Resource>>
   /** Changes that the signatures of the layer's base permit; null = everything. */
   readonly protection: DocumentProtection | null
+  /** References of the layer's base, stored by the job `references`; unused if the base is not certified. */
+  readonly referencesPath?: string | undefined
   /** Whose the annotations are, for ops that find some by themselves. */
   readonly standings?: Standings | undefined
   /** Path in the staging folder for a rewritten base, if the ops need one; must not exist. */
@@ -77,12 +82,15 @@ export const change: Job<ChangeInput, ChangeOutput> = {
 }
 
 function runChange(
-  { source, work, keyAfter, rewrittenPath, ...surroundings }: ChangeInput,
+  { source, work, keyAfter, rewrittenPath, referencesPath, ...surroundings }: ChangeInput,
   { take, keep, limits }: JobTools,
 ): ChangeOutput {
+  const guarded = { source, protection: surroundings.protection, referencesPath }
+  const before = isGuarded(guarded) ? imagesOf(source) : []
   const document = take(source)
+  const signedBase = new SignedBase(source)
   try {
-    const making = new Change(document, { ...surroundings, itemsMax: limits.itemsMax })
+    const making = new Change(document, { ...surroundings, signedBase, itemsMax: limits.itemsMax })
     const items = work.kind === 'ops' ? run(work.ops, opWorks, making) : run(work.steps, undoWorks, making)
     // This is determined before the base is rewritten, which discards removed objects.
     const { touchedAnnotations } = making
@@ -93,6 +101,7 @@ function runChange(
       : null
     const images = rewritten ? [] : making.images()
     making.protection.refuseAltered(making, rewritten ? undefined : images)
+    refuseForbiddenChange(guarded, before, images)
     // The engine repaired the file in memory: earlier changes are lost from this copy.
     if (document.pdf.wasRepaired()) throw repairWanted()
     const { nextObject, undoSteps, endsUndo, isUndoable, promoted } = making
@@ -107,6 +116,8 @@ function runChange(
     const isDamaged = !isTrap(error) && document.pdf.wasRepaired()
     document.destroy()
     throw isDamaged ? repairWanted() : error
+  } finally {
+    signedBase.close()
   }
 }
 

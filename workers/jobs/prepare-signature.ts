@@ -7,20 +7,18 @@ import type { EffectList } from '../change/effects.js'
 import { refuseUnwritable } from '../change/refuse-unwritable.js'
 import type { Resource, Stamp } from '../change/unfinished-item.js'
 import { removeUsageRights } from '../change/usage-rights.js'
-import { JobRefusal } from '../contract/job-refusal.js'
 import type { SignaturePrepare, SigningDigest } from '../contract/signatures/preparation.js'
 import type { DocumentProtection } from '../contract/signatures/protection.js'
 import { openFile } from '../document/open-file.js'
 import { isTrap } from '../engine/trap.js'
-import type { InlineAnnotation, OpenedFrom, StoredImage } from '../messages/task.js'
+import type { InlineAnnotation, StoredImage } from '../messages/task.js'
 import type { ByteRange } from '../signing/byte-range.js'
 import { type MadeSignature, makeSignature } from '../signing/make-signature.js'
 import { isStrict } from '../signing/read-signature.js'
-import { refuseForbiddenEdits } from '../signing/refuse-forbidden-edits.js'
+import { refuseForbiddenEdits, refuseForbiddenSignature } from '../signing/refuse-forbidden.js'
 import { writeSignedSection } from '../signing/signed-section.js'
-import { NotStrict } from '../strict-reader/strict-document.js'
 import type { Job, OnDocument } from './job.js'
-import { withStrict } from './strict-source.js'
+import { imagesOf } from './strict-source.js'
 
 /** Input of the job. The source includes the images of its overlay. */
 export interface PrepareSignatureInput extends OnDocument {
@@ -29,8 +27,8 @@ export interface PrepareSignatureInput extends OnDocument {
   readonly protection: DocumentProtection | null
   /** True if a redaction has rewritten the base, so that earlier signatures are broken. */
   readonly isRewritten: boolean
-  /** True if the layer has edits that are older than the version it is over. */
-  readonly hasEarlierEdits: boolean
+  /** References of the base, stored by the job `references`; unused if it is not certified. */
+  readonly referencesPath?: string | undefined
   readonly contentsSize: number
   readonly nextObject: number
   readonly stamp: Stamp
@@ -65,7 +63,7 @@ export const prepareSignature: Job<PrepareSignatureInput, PreparedSection> = {
   run(input, { limits }) {
     const { source, request } = input
     const images = imagesOf(source)
-    if (input.hasEarlierEdits && images.length > 0) refuseForbidden(input)
+    refuseForbiddenEdits(input, images)
     const document = openFile(source)
     try {
       refuseUnwritable(request)
@@ -90,33 +88,21 @@ export const prepareSignature: Job<PrepareSignatureInput, PreparedSection> = {
   },
 }
 
-/** Throws `ProtectedDocument` if the edits of the layer break a signature. */
-function refuseForbidden({ source, protection }: PrepareSignatureInput): void {
-  try {
-    withStrict(source, (document) => refuseForbiddenEdits(document, protection))
-  } catch (error) {
-    throw error instanceof NotStrict ? repairWanted() : error
-  }
-}
-
-function imagesOf({ overlay }: OpenedFrom): readonly StoredImage[] {
-  const images = overlay === undefined ? [] : overlay.images
-  if (images === undefined) throw new JobRefusal('OverlayWanted', 'The edits of the layer are required')
-  return images
-}
-
 function withoutReplaced(images: readonly StoredImage[], by: readonly StoredImage[]): readonly StoredImage[] {
   const replaced = new Set(by.map(({ number }) => number))
   return images.filter(({ number }) => !replaced.has(number))
 }
 
 function writeSection(
-  { source, contentsSize, path }: PrepareSignatureInput,
+  input: PrepareSignatureInput,
   images: readonly StoredImage[],
   { signature, field, subFilter, algorithm }: MadeSignature,
 ) {
+  const { source, contentsSize, path, request } = input
   const section = writeSignedSection({ source, images, signature, contentsSize, algorithm, path })
   // Anything that is not refused here would be refused when the signature is judged.
   if (!isStrict(source.path, { password: source.password, section: readFileSync(path) })) throw repairWanted()
+  // What makes a timestamp of it is in the CMS, which is still missing.
+  if (request.kind !== 'timestamp') refuseForbiddenSignature(input, path)
   return { ...section, field, subFilter, algorithm }
 }

@@ -2,19 +2,25 @@
 import { JobRefusal } from '../contract/job-refusal.js'
 import { sentSection } from '../file/section/layer-section.js'
 import { contentOf } from '../file/section/section-pieces.js'
-import type { PdfSource } from '../messages/task.js'
+import type { PdfSource, StoredImage } from '../messages/task.js'
 import { LockedFile } from '../strict-reader/encryption/security.js'
 import { openStrict, type StrictOptions } from '../strict-reader/open-strict.js'
 import type { StrictDocument } from '../strict-reader/strict-document.js'
 
 /** Throws `OverlayWanted` if the source has edits without their images. */
 export function strictOptions(source: PdfSource): StrictOptions {
-  const { password, overlay } = source
-  if (overlay === undefined) return { password }
-  if (overlay.images === undefined) throw new JobRefusal('OverlayWanted', 'The edits of the layer are required')
-  if (overlay.images.length === 0) return { password }
-  const { pieces } = sentSection(source, overlay.images)
+  const { password } = source
+  const images = imagesOf(source)
+  if (images.length === 0) return { password }
+  const { pieces } = sentSection(source, images)
   return { password, section: Buffer.concat(pieces.map(contentOf)) }
+}
+
+/** Returns the edits; see `strictOptions`. */
+export function imagesOf({ overlay }: Pick<PdfSource, 'overlay'>): readonly StoredImage[] {
+  const images = overlay === undefined ? [] : overlay.images
+  if (images === undefined) throw new JobRefusal('OverlayWanted', 'The edits of the layer are required')
+  return images
 }
 
 /** Throws `NotStrict`, and refusals if a password is missing or wrong. */

@@ -7,6 +7,7 @@ import type { BehindReason, MergeConflicts } from '../contract/merge-conflict.js
 import type { OpenDocument } from '../document/open-document.js'
 import { openFile } from '../document/open-file.js'
 import { Reading } from '../document/reading.js'
+import { bodyOf } from '../file/section/object-body.js'
 import type { InlineAnnotation, OpenedFrom, StoredImage } from '../messages/task.js'
 import { readMetadata } from '../metadata/metadata.js'
 import { differences, pick, rewriteMetadata } from '../metadata/writing/write-metadata.js'
@@ -21,7 +22,7 @@ import { mergeImages } from './merge-images.js'
 import { parseBody } from './parse-body.js'
 import { protectedNumbers } from './protected-fields.js'
 import { withoutUnreachable } from './reachable.js'
-import { bodyOf, isSameObject, Sides } from './sides.js'
+import { isSameObject, Sides } from './sides.js'
 
 export interface LayerMergeInput {
   /** The layer over its old version, with all images. */

@@ -1,11 +1,11 @@
 // Reads objects of the three sides of a merge: the old version (base), the new one (theirs), and the layer over the old
 // one (ours).
-import type { PDFObject } from 'mupdf'
 import type { OpenDocument } from '../document/open-document.js'
-import { generationsOf } from '../file/section/generations.js'
+import { baseEntriesOf } from '../file/section/base-entries.js'
+import { bodyOf, holdersOn } from '../file/section/object-body.js'
 import { contentOf } from '../file/section/section-pieces.js'
 import type { InlineAnnotation, StoredImage } from '../messages/task.js'
-import { imageBody, trailerNumber } from '../objects/object-image.js'
+import { trailerNumber } from '../objects/object-image.js'
 import { withGenerations } from '../objects/object-text.js'
 import { entry, isMissing } from '../objects/values.js'
 import type { Side } from './merge-values.js'
@@ -118,7 +118,9 @@ export class Sides {
     if (number === trailerNumber) return parsedIn(trailerOf(document))
     const found = parsedIn(bodyOf(document, document.pdf.newIndirect(number)))
     const inline = side === 'base' && found === undefined ? this.#inline.get(number) : undefined
-    return inline === undefined ? found : parsedIn(bodyOf(document, inlineIn(document, inline)))
+    if (inline === undefined) return found
+    const object = entry(document.pdf.newIndirect(inline.page), 'Annots', inline.baseIndex)
+    return parsedIn(bodyOf(document, object, holdersOn(document.pdf, inline.page)))
   }
 }
 
@@ -145,17 +147,9 @@ function parsedIn(body: Uint8Array): ParsedObject | undefined {
   return parsed.value === 'null' ? undefined : parsed
 }
 
-/** Returns the body of an object of a version, in the form of images. */
-export function bodyOf(document: OpenDocument, object: PDFObject): Uint8Array {
-  return imageBody(object, (text) => withGenerations(text, generationsOf(document)))
-}
-
-const inlineIn = (document: OpenDocument, { page, baseIndex }: InlineAnnotation): PDFObject =>
-  entry(document.pdf.newIndirect(page), 'Annots', baseIndex)
-
 function trailerOf(document: OpenDocument): Uint8Array {
   const info = entry(document.trailer, 'Info')
   if (isMissing(info)) return Buffer.from('<<>>')
   const text = document.trailer.get('Info').toString(true, true)
-  return Buffer.from(withGenerations(`<</Info ${text}>>`, generationsOf(document)), 'latin1')
+  return Buffer.from(withGenerations(`<</Info ${text}>>`, baseEntriesOf(document).generations), 'latin1')
 }

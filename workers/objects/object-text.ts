@@ -54,3 +54,53 @@ function closestReal(printed: string): string {
   }
   return printed
 }
+
+/** By how much the engine reads a number off, as a part of it: it stores single precision, and rounds while it reads. */
+const readingError = 4e-7
+
+/** Numbers of an object as they are written in the file, found by what the engine reads them as. */
+export class WrittenNumbers {
+  readonly #texts = new Map<number, string[]>()
+  readonly #values: readonly number[]
+
+  constructor(texts: readonly string[]) {
+    for (const text of texts) {
+      const value = Math.fround(Number(text))
+      const known = this.#texts.get(value)
+      if (known === undefined) this.#texts.set(value, [text])
+      else known.push(text)
+    }
+    this.#values = [...this.#texts.keys()].sort((one, other) => one - other)
+  }
+
+  /** Returns the texts of the nearest number that the engine may have read as this one, in their order; else undefined. */
+  textsOf(printed: string): readonly string[] | undefined {
+    const value = Number(printed)
+    let [low, high] = [0, this.#values.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#values[middle] ?? 0) < value) low = middle + 1
+      else high = middle
+    }
+    const near = this.#values.slice(Math.max(0, low - 1), low + 1)
+    const [nearest] = near.toSorted((one, other) => Math.abs(one - value) - Math.abs(other - value))
+    if (nearest === undefined || Math.abs(nearest - value) > readingError * Math.abs(value)) return undefined
+    return this.#texts.get(nearest)
+  }
+}
+
+/**
+ * Writes numbers with the digits that they have in the file. `others`: numbers of the objects that contained this one.
+ */
+export function withWrittenDigits(text: string, own: WrittenNumbers, others?: () => WrittenNumbers): string {
+  const places = new Map<readonly string[], number>()
+  const next = (texts: readonly string[] | undefined): string | undefined => {
+    if (texts === undefined) return undefined
+    const place = places.get(texts) ?? 0
+    places.set(texts, place + 1)
+    return texts[Math.min(place, texts.length - 1)]
+  }
+  return text.replace(new RegExp(String.raw`${opaque}|\d+ \d+ R\b|-?(?:\d+\.?\d*|\.\d+)`, 'g'), (token) =>
+    /^[(</]|R$/.test(token) ? token : (next(own.textsOf(token)) ?? next(others?.().textsOf(token)) ?? token),
+  )
+}

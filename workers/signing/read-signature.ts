@@ -1,7 +1,7 @@
 // Reads the signature of a field from a file that was just signed, with the reader that judges signatures of any file.
 import type { DocumentProtection } from '../contract/signatures/protection.js'
 import type { Signature } from '../contract/signatures/signature.js'
-import { newestOf, signatureSnapshot } from '../signatures/reading/snapshot.js'
+import { signatureSnapshot } from '../signatures/reading/snapshot.js'
 import { securityStoreOf } from '../signatures/trust/security-store.js'
 import type { TrustRoots } from '../signatures/trust/trust-roots.js'
 import { verificationOf } from '../signatures/trust/verification-of.js'
@@ -38,7 +38,7 @@ export function readSignature(path: string, options: StrictOptions, signed: Sign
       contents: signed.cms,
       signed: { digestOf: (algorithm) => preparedDigest(signed, algorithm), pieces: () => [] },
       dictionaryTime: signer.signedAt === null ? null : new Date(signer.signedAt),
-      store: securityStoreOf(document, newestOf(document)),
+      store: securityStoreOf(document),
       laterTimestamps: [],
       roots: signed.roots,
       now: signed.now,

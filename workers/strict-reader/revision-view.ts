@@ -1,6 +1,6 @@
 // View of a file as one revision left it. An entry is looked up in the revision's own sections, then in older
 // revisions.
-import { type Entry, free, rangesOf, type Section } from './cross-references/section.js'
+import { type ByteSpan, type Entry, free, rangesOf, type Section, spansOf } from './cross-references/section.js'
 import type { ListedEntry } from './references/read-references.js'
 import type { ReferenceGraph } from './references/reference-graph.js'
 import { NotStrict, type StrictPlace, type StrictRevision } from './strict-document.js'
@@ -44,6 +44,10 @@ export class RevisionView implements StrictRevision {
   ) {
     this.trailer = sections[0].trailer
     this.xrefOffset = sections[0].offset
+  }
+
+  get structure(): readonly ByteSpan[] {
+    return this.sections.flatMap(spansOf)
   }
 
   get listed(): ReadonlySet<number> {

@@ -23,6 +23,8 @@ export interface StrictRevision {
   /** Offset of its newest cross-reference section. */
   readonly xrefOffset: number
   readonly trailer: StrictDictionary
+  /** Bytes of its cross-reference sections. */
+  readonly structure: readonly { readonly offset: number; readonly end: number }[]
   /** Numbers that this revision's own sections list, because it defines, redefines or frees them. */
   readonly listed: ReadonlySet<number>
   /** Returns the generation of the object under this number; undefined if the number is free or unknown. */

@@ -1,6 +1,7 @@
 // Verifies the signatures of a local file, in this process.
 import { BrokenTrustRoots, readTrustRoots } from '../../../workers/messages/trust-roots.js'
 import { analyseChanges, undecidedAnalysis } from '../../../workers/signatures/analysis/analyse-changes.js'
+import { AnalysisMemory } from '../../../workers/signatures/analysis/analysis-memory.js'
 import { fileSnapshot } from '../../../workers/signatures/reading/file-snapshot.js'
 import { noTrustRoots, type TrustRoots } from '../../../workers/signatures/trust/trust-roots.js'
 import { verificationOf } from '../../../workers/signatures/trust/verification-of.js'
@@ -25,7 +26,7 @@ export async function verifyFile({ path, name, password, trustRoots }: FileQuest
   const options: StrictOptions = password === undefined ? {} : { password: Buffer.from(password) }
   try {
     const snapshot = fileSnapshot(path, options, { verificationOf, roots, now: new Date() })
-    return await verifySignatures(snapshot, async (signature) => permissionSince(signature, path, options))
+    return await verifySignatures(snapshot, permissionsIn(path, options))
   } catch (error) {
     throw explained(error, name, password)
   }
@@ -41,18 +42,18 @@ function demandHeader(path: string, name: string): void {
   throw documentsProblem('documents.no-pdf', { detail: `${name} does not begin as a PDF.` })
 }
 
-function permissionSince(signature: number, path: string, options: StrictOptions): Permission {
-  const since = { signature }
-  try {
-    const document = openStrict(path, options)
+/** Returns a function that analyses the changes since a signature. The file is opened once, and is closed with the process. */
+function permissionsIn(path: string, options: StrictOptions): (signature: number) => Promise<Permission> {
+  let memory: AnalysisMemory | undefined
+  return async (signature) => {
+    const since = { signature }
     try {
-      return analyseChanges({ document, since })
-    } finally {
-      document.close()
+      memory ??= new AnalysisMemory(openStrict(path, options))
+      return analyseChanges({ document: memory.document, since }, memory)
+    } catch (error) {
+      if (error instanceof LockedFile || !(error instanceof NotStrict)) throw error
+      return undecidedAnalysis({ since }, 'unreadable-file', error.message)
     }
-  } catch (error) {
-    if (error instanceof LockedFile || !(error instanceof NotStrict)) throw error
-    return undecidedAnalysis({ since }, 'unreadable-file', error.message)
   }
 }
 

@@ -10,11 +10,16 @@ import { Refusal } from './collections.js'
 const prefix = '/acme/v1'
 const bodyBytesMax = 1_000_000
 
+const overloaded = { status: 429, body: { error: { code: 'overloaded', message: 'try again later' } } }
+
 /** @param {{ port?: number, pageMax?: number }} [options] port 0 takes any free one; `pageMax` rows make a page */
 export async function startService({ port = 0, pageMax = 10 } = {}) {
   const account = new Account()
+  let isOverloaded = false
   const server = createServer(async (request, response) => {
-    const { status, body } = await answer(account, pageMax, request)
+    const wasOverloaded = isOverloaded
+    isOverloaded = false
+    const { status, body } = wasOverloaded ? overloaded : await answer(account, pageMax, request)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   server.listen(port, '127.0.0.1')
@@ -23,6 +28,10 @@ export async function startService({ port = 0, pageMax = 10 } = {}) {
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : port}`,
     objects: async () => account.objects(),
+    /** Refuses the next request. */
+    overload() {
+      isOverloaded = true
+    },
     async close() {
       server.closeAllConnections()
       server.close()

@@ -108,7 +108,7 @@ export const subject = {
   variables: { ACME_API_KEY: 'acme-key-0123', ISSUES_TOKEN: 'issues-t0ken-value', WIKI_TOKEN: 'wiki-t0ken-value' },
   // Small pages: a list that stops at the first one is noticed.
   async startService() {
-    const { url, objects, close } = await startService({ pageMax: 2 })
-    return { variables: { ACME_URL: `${url}/acme/v1` }, objects, close }
+    const { url, ...service } = await startService({ pageMax: 2 })
+    return { variables: { ACME_URL: `${url}/acme/v1` }, ...service }
   },
 }

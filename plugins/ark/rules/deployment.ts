@@ -63,7 +63,7 @@ export const deploymentRules: readonly ProviderRule[] = [
     fix: 'Remove the tunnel, or pin the deployment to qoder.',
     *check({ declaration: { body } }) {
       if (body.tunnel !== undefined)
-        yield { at: ['tunnel'], onKey: true, detail: 'Tunnels into private networks belong to qoder alone.' }
+        yield { at: ['tunnel'], onKey: true, detail: 'A tunnel is named on qoder alone.' }
     },
   }),
   rule<DeploymentBody>({

@@ -121,8 +121,7 @@ export const deploymentRules: readonly ProviderRule[] = [
     summary: 'Deployments have no tunnels here',
     fix: 'Remove the field, or pin the deployment to qoder.',
     *check({ declaration: { body } }) {
-      if (body.tunnel !== undefined)
-        yield { at: ['tunnel'], onKey: true, detail: 'Tunnels into private networks exist on qoder alone.' }
+      if (body.tunnel !== undefined) yield { at: ['tunnel'], onKey: true, detail: 'A tunnel is named on qoder alone.' }
     },
   }),
 ]

@@ -13,6 +13,7 @@ import {
 } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { startRun } from './deployment-runs.js'
+import { StartEvents } from './input-events.js'
 import {
   archiveObject,
   isArchived,
@@ -24,15 +25,7 @@ import {
   timeText,
   withChanges,
 } from './objects.js'
-import {
-  AgentReference,
-  Budget,
-  checkMountable,
-  pinnedAgent,
-  Resource,
-  resolvedResource,
-  StartEvents,
-} from './run-parts.js'
+import { AgentReference, Budget, checkMountable, pinnedAgent, Resource, resolvedResource } from './run-parts.js'
 import {
   archivedToo,
   call,

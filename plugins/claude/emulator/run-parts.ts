@@ -1,4 +1,4 @@
-// Parts common to sessions and deployments: initial events and mounts.
+// Parts common to sessions and deployments: agents, budgets and mounts.
 import { type Static, Type } from 'typebox'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { type EmulatorContext, refuse } from '../../emulator/contract.js'
@@ -11,29 +11,6 @@ export const Budget = exact({
   type: Type.Literal('limit'),
   max_list_cost: exact({ amount: Type.String({ pattern: '^[1-9][0-9]*$' }), currency: Type.Literal('USD') }),
 })
-
-const Text = exact({ type: Type.Literal('text'), text: Type.String({ minLength: 1 }) })
-const Attachment = Type.Object(
-  { type: Type.Enum(['image', 'document', 'redacted']) },
-  { additionalProperties: Type.Unknown() },
-)
-const Content = Type.Array(Type.Union([Text, Attachment]), { minItems: 1 })
-const Rubric = Type.Union([
-  exact({ type: Type.Literal('text'), content: Type.String({ minLength: 1, maxLength: 262_144 }) }),
-  exact({ type: Type.Literal('file'), file_id: id }),
-])
-
-const StartEvent = Type.Union([
-  exact({ type: Type.Literal('user.message'), content: Content }),
-  exact({ type: Type.Literal('system.message'), content: Type.Array(Text, { minItems: 1 }) }),
-  exact({
-    type: Type.Literal('user.define_outcome'),
-    description: Type.String({ minLength: 1 }),
-    rubric: Rubric,
-    max_iterations: optional(nullable(Type.Integer({ minimum: 1, maximum: 20 }))),
-  }),
-])
-export const StartEvents = Type.Array(StartEvent, { maxItems: 50 })
 
 export const AgentReference = Type.Union([
   id,

@@ -3,31 +3,19 @@ import { Type } from 'typebox'
 import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatorContext, type Route, refuse } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
+import { InputEvents } from './input-events.js'
 import { list, live, requireObject } from './objects.js'
 import { call, createdBetween, exact, listed, optional, query, repeated, text } from './schema.js'
 import { openUses, takeTurn } from './turns.js'
-
-/** Types of input events. They are documented; most of the members of events are not. */
-const inputTypes = [
-  'user.message',
-  'user.interrupt',
-  'user.tool_confirmation',
-  'user.custom_tool_result',
-  'user.tool_result',
-  'user.define_outcome',
-  'system.message',
-] as const
-
-const Input = Type.Object({ type: Type.Enum([...inputTypes]) }, { additionalProperties: Type.Unknown() })
 
 export const sessionEventRoutes: readonly Route[] = [
   call({
     method: 'POST',
     path: '/sessions/:id/events',
-    body: exact({ events: Type.Array(Input, { minItems: 1, maxItems: 50 }) }),
+    body: exact({ events: InputEvents }),
     handle(request) {
       const session = live(request.store, 'session', request.params['id'])
-      for (const event of request.body.events) checkAnswer(request, session.id, event as JsonObject)
+      for (const event of request.body.events) checkAnswer(request, session.id, event)
       return { body: { data: takeTurn(request, session, request.body.events as readonly JsonObject[]).taken } }
     },
   }),
@@ -63,7 +51,6 @@ export const sessionEventRoutes: readonly Route[] = [
 function checkAnswer(context: EmulatorContext, sessionId: string, event: JsonObject): void {
   if (event['type'] !== 'user.tool_confirmation') return
   const { tool_use_id: id, result, deny_message: message } = event
-  if (result !== 'allow' && result !== 'deny') throw refuse('invalid', 'result: must be allow or deny')
   if (result === 'allow' && typeof message === 'string') throw refuse('invalid', 'deny_message: only with deny')
   if (!openUses(context, sessionId).includes(String(id)))
     throw refuse('invalid', `tool_use_id: ${String(id)} does not wait for a confirmation`)

@@ -5,6 +5,7 @@ import { type Collection, type EmulatorContext, type Route, refuse, seeding } fr
 import type { Store, StoredObject } from '../../emulator/store.js'
 import { resolvedModel } from './agent-body.js'
 import { McpServer, Model, Skill } from './agent-schema.js'
+import { StartEvents } from './input-events.js'
 import {
   isArchived,
   list,
@@ -17,7 +18,7 @@ import {
   withChanges,
 } from './objects.js'
 import { resolvedTools } from './resolved-tools.js'
-import { AgentReference, Budget, checkMountable, pinnedAgent, Resource, StartEvents } from './run-parts.js'
+import { AgentReference, Budget, checkMountable, pinnedAgent, Resource } from './run-parts.js'
 import {
   archivedToo,
   call,

@@ -5,7 +5,7 @@ import { patchBody } from '../../../core/plugin/body.js'
 import { handler } from '../../../core/plugin/handler.js'
 import type { Scope } from '../../../core/plugin/scope.js'
 import { keepUndeclared, type Written } from '../../../core/plugin/undeclared.js'
-import type { Json, JsonObject, Tree } from '../../../core/value/tree.js'
+import { isObject, type Json, type JsonObject, type Tree } from '../../../core/value/tree.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
 import type { TunnelBody } from '../../kinds/tunnel.js'
 import { objectOf, objectsOf, textsOf } from '../../shared/wire.js'
@@ -152,5 +152,5 @@ function switches(ids: Json | undefined): JsonObject {
 }
 
 function enabledIds(map: Json | undefined): readonly string[] {
-  return Object.entries(objectOf(map)).flatMap(([id, entry]) => (isEnabled(objectOf(entry)) ? [id] : []))
+  return Object.entries(objectOf(map)).flatMap(([id, entry]) => (isObject(entry) && isEnabled(entry) ? [id] : []))
 }

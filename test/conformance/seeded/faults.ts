@@ -70,6 +70,11 @@ export const faults: Readonly<Record<string, Fault>> = {
     says: /429 with .* is invalid, not retry/,
     seed: classifying((right, status) => (status === 429 ? 'invalid' : right.class)),
   },
+  'the overload of the service itself is called invalid': {
+    stage: 'what the service itself answers when it is overloaded',
+    says: /try again later/,
+    seed: classifying(({ code, class: right }) => (code === 'overloaded' ? 'invalid' : right)),
+  },
   'a failure of the service is called gone': {
     stage: byStatus,
     says: /500 with .* is gone, not retry/,

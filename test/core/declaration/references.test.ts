@@ -207,7 +207,7 @@ t.test('a kind that a provider lacks is an error on a pin or everywhere, and a n
     const { project, diagnostics } = await load(t, head + identity)
     t.equal(project, undefined)
     t.strictSame(reportOf(diagnostics), ['provider.unsupported 5:15'])
-    t.match(theOne(diagnostics), { severity: 'error', address: 'identity.chen' })
+    t.match(theOne(diagnostics), { severity: 'error', address: 'identity.chen', fix: 'Pin the identity to qoder.' })
   })
   await t.test('on a pin', async (t) => {
     const { diagnostics } = await load(

@@ -246,11 +246,6 @@ t.test('the word for a field of a part names the part as well', async (t) => {
   })
   t.same(
     changes.map(({ label }) => label),
-    [
-      'title',
-      'secrets.one.access_token',
-      'secrets.(id of toy.thing.other).access_token',
-      'secrets.(id of toy.thing.other).size',
-    ],
+    ['title', 'secrets.one.access_token', 'secrets["toy.thing.other"].access_token', 'secrets["toy.thing.other"].size'],
   )
 })

@@ -11,15 +11,17 @@ t.test('a member beside declared ones is sent back, at every level', async (t) =
   t.strictSame(keepUndeclared({ fields }, { desired, observed, remote }), {
     body: { config: { network: { hosts: ['b'], limit: 3 }, region: 'eu' } },
     lost: [],
+    retyped: [],
   })
 })
 
 t.test('members that the server adds, and those without a value, are not sent', async (t) => {
-  const remote = { schedule: { cron: '1 * * * *', next_run_at: 'soon', note: null, tags: [] } }
-  const written: Written = { fields, added: ['schedule/next_run_at'] }
+  const remote = { schedule: { cron: '1 * * * *', next_run_at: 'soon', until: 'June', note: null, tags: [] } }
+  const ofFile = { ...fields, 'schedule/until': { writeOnly: true } } as const // The handler compares it by itself.
+  const written: Written = { fields: ofFile, added: ['schedule/next_run_at'] }
   const observed = { schedule: { cron: '1 * * * *' } }
   const desired = { schedule: { cron: '2 * * * *' } }
-  t.strictSame(keepUndeclared(written, { desired, observed, remote }), { body: desired, lost: [] })
+  t.strictSame(keepUndeclared(written, { desired, observed, remote }), { body: desired, lost: [], retyped: [] })
 })
 
 t.test('elements of lists are paired by what identifies them, and foreign elements keep their side', async (t) => {
@@ -39,6 +41,7 @@ t.test('elements of lists are paired by what identifies them, and foreign elemen
       ],
     },
     lost: [],
+    retyped: [],
   })
 })
 
@@ -54,6 +57,7 @@ t.test('what belongs to a removed element, another type or a decisive value is l
   t.strictSame(keepUndeclared(written, { desired, observed, remote }), {
     body: desired,
     lost: ['model.limit', 'network.blocked', 'tools.fetch.domains'],
+    retyped: ['model', 'network'],
   })
 })
 
@@ -63,7 +67,7 @@ t.test('a map that is written key by key is left to the server', async (t) => {
     observed: { labels: { a: '1' } },
     remote: { labels: { a: '1', b: '3' } },
   }
-  t.strictSame(keepUndeclared({ fields }, facts), { body: { labels: { a: '2' } }, lost: [] })
+  t.strictSame(keepUndeclared({ fields }, facts), { body: { labels: { a: '2' } }, lost: [], retyped: [] })
 })
 
 t.test('a new object in place of this one has no undeclared member', async (t) => {

@@ -122,6 +122,18 @@ t.test('what a proxy refuses is told as such, with its name and without its pass
     })
 })
 
+t.test('a handshake that is broken off is tried again, and told as a failure of TLS', async (t) => {
+  const hasty = await listening(
+    t,
+    createTcpServer((socket) => void socket.destroy()),
+  )
+  t.match(await reader(`https://127.0.0.1:${hasty}`).failure(), {
+    code: 'provider.certificate',
+    detail: /: 127\.0\.0\.1 ended the TLS handshake$/,
+    attempts: 8,
+  })
+})
+
 t.test('a certificate that is not trusted, a port without TLS and an unknown host are told at once', async (t) => {
   const secure = await listening(t, createTlsServer(certificateFor('127.0.0.1'), answerWithPath))
   const told = await reader(`https://127.0.0.1:${secure}`).failure()

@@ -93,6 +93,8 @@ t.test('2.11 mounted files are not inherited, and disabled members count as abse
   const bench = await withEverything(t)
   const handbook = bench.id('file', 'handbook')
   t.strictSame(Object.keys(bench.remote('agent', 'front')['files'] ?? {}), [handbook])
+  const counted = { files: { [handbook]: { enabled: true }, total: false } }
+  t.strictSame(bench.handler('agent').observed(counted)['files'], [handbook], 'what the service adds is no file')
   await bench.change(bench.id('agent', 'front'), {
     environment_id: bench.id('environment', 'other'),
     files: { [handbook]: { enabled: false } },

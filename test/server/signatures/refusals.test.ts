@@ -177,6 +177,21 @@ t.test('a layer that is being signed refuses every write, of the API token too, 
   t.same(outcomes(await change(api, client, edit)), ['applied'])
 })
 
+t.test('a pending signing belongs to who prepared it, and others see who holds it until when', async (t) => {
+  const docId = await upload(onePage('% held'))
+  const as = async (sub: string) => ({ api: api.as(await documentToken(docId, ['doc.sign'], { sub })), docId })
+  const [ada, eve] = [await as('ada'), await as('eve')]
+  const first = await prepare(ada, field('f')).then(done)
+  const held = { signingId: first.word('/signingId'), expiresAt: first.word('/expiresAt'), heldBy: 'ada' }
+  isRefused(t, await prepare(eve, field('f')), '409 SigningPending', held)
+  isRefused(t, await complete(eve, first), '409 SigningPending', held)
+  isRefused(t, await cancel(eve, first), '409 SigningPending', held)
+  t.equal((await complete(ada, first)).status, 200)
+  t.equal(Object((await complete(eve, first)).json()).status, 'already-completed', 'a replay of the same CMS')
+  const second = await prepare(eve, field('g')).then(done)
+  t.same((await cancel({ api, docId }, second)).json(), { status: 'cancelled' }, 'the API token acts for everybody')
+})
+
 t.test('a cancelled or unknown signing cannot be completed', async (t) => {
   const docId = await upload(onePage('% cancelled'))
   const client = { api, docId }

@@ -26,6 +26,7 @@ const programs = {
   gs: (path: string, dpi: number, page: number) => [
     '-q',
     '-dSAFER',
+    '-sstdout=%stderr',
     '-sDEVICE=ppmraw',
     `-r${dpi}`,
     `-dFirstPage=${page}`,

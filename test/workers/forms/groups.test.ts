@@ -350,3 +350,21 @@ t.test('a combo box takes the value of another of its name although it is none o
   await layer.apply({ type: 'forms.setValue', field: numbered(11), value: { value: 'd' } })
   t.same(entriesOf(layer, [10, 11], 'V'), ['(d)', '(d)'])
 })
+
+t.test('widgets with a value of their own get that of their field, which an undo takes back', async (t) => {
+  const widget = (value: string, at: number) =>
+    `<</Type/Annot/Subtype/Widget/Parent 10 0 R${value}/P 3 0 R/Rect[${at} 20 ${at + 80} 40]/DA(/Helv 9 Tf)>>`
+  const pdf = rawPdf({
+    1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[10 0 R]>>>>',
+    2: '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 300 200]>>',
+    3: '<</Type/Page/Parent 2 0 R/Annots[11 0 R 12 0 R]>>',
+    10: '<</FT/Tx/T(w)/V(one)/Kids[11 0 R 12 0 R]>>',
+    11: widget('/V(other)', 20),
+    12: widget('', 120),
+  })
+  const layer = formLayer(t, pdf)
+  const filled = await layer.apply({ type: 'forms.setValue', field: numbered(10), value: { value: 'two' } })
+  t.same(entriesOf(layer, [10, 11, 12], 'V'), ['(two)', '(two)', 'null'])
+  await layer.undo(filled)
+  t.same(entriesOf(layer, [10, 11, 12], 'V'), ['(one)', '(other)', 'null'])
+})

@@ -115,6 +115,51 @@ for (const layout of ['alone', 'before', 'between'] as const) {
   )
 }
 
+/** Moves a pointer, which keeps its length, back to the white space before what it names. */
+const movedBack = (bytes: Buffer, pattern: RegExp, by: number): Buffer =>
+  Buffer.from(
+    bytes
+      .toString('latin1')
+      .replace(
+        pattern,
+        (_, head: string, digits: string) => head + String(Number(digits) - by).padStart(digits.length, '0'),
+      ),
+    'latin1',
+  )
+
+const loose: Readonly<Record<string, () => Buffer>> = {
+  'a startxref at the white space before its table': () => movedBack(plain, /(startxref\n)(\d+)(?=\n%%EOF\n$)/, 1),
+  'a /Prev at the white space before its table': () => {
+    const later = withRevision(plain, { 5: '(new)' })
+    return movedBack(later, /(\/Prev )(\d+)/, 1)
+  },
+  'an object right after "%%EOF"': () => withRevision(plain.subarray(0, -1), { 5: '(new)' }),
+  'a trailer that was copied with the stream of a hybrid': () => {
+    const hybrid = withHybridUpdate(plain, 8, 'alone')
+    const [stream] = /\/XRefStm \d+/.exec(hybrid.toString('latin1')) ?? []
+    // The stream defines object 9, which the table hides there and defines here.
+    return withRevision(hybrid, { 9: '(newer)' }, { trailer: stream ?? '' })
+  },
+}
+
+for (const [title, make] of Object.entries(loose)) {
+  t.test(`${title} is read as qpdf reads it`, needs('qpdf'), async (t) => {
+    const path = pathOf(t, make())
+    isReadAlike(t, path)
+    judged('qpdf', ['--check', path])
+  })
+}
+
+t.test('a hybrid whose own stream defines an object of its table otherwise is refused', async (t) => {
+  const hybrid = withHybridUpdate(plain, 8, 'alone').toString('latin1')
+  const [, open = ''] = /xref\n8 2\n(\d{10}) 00000 n/.exec(hybrid) ?? []
+  const path = pathOf(
+    t,
+    Buffer.from(hybrid.replace('0000000000 65535 f \ntrailer', `${open} 00000 n \ntrailer`), 'latin1'),
+  )
+  t.throws(() => openStrict(path).revisions[1]?.object({ number: 9, generation: 0 }), /defines an object twice/)
+})
+
 t.test('a section given beside the file is read as if it followed the file', async (t) => {
   const whole = withRevision(plain, { 5: '(new)' })
   const document = openStrict(pathOf(t, plain), { section: whole.subarray(plain.length) })

@@ -80,9 +80,12 @@ function borderParts(frame: WidgetFrame, color: Color): readonly string[] {
 /** More dividers than this are none: their cells are narrower than any character. */
 const cellsMax = 1_000
 
+/** Part of a cell that a divider may take: with thicker ones, the field would hide what is below it. */
+const dividerShareMax = 0.25
+
 /** Draws the dividers in the colour, width and dashes of the border before them, as the programs that make forms do. */
 function dividers({ width, height, borderWidth }: WidgetFrame, cells: number): readonly string[] {
-  if (cells > cellsMax || width / cells <= borderWidth) return []
+  if (cells > cellsMax || (width / cells) * dividerShareMax < borderWidth) return []
   return Array.from({ length: cells - 1 }, (_, index) => {
     const x = ((index + 1) * width) / cells
     return `${numbers(x, borderWidth)} m ${numbers(x, height - borderWidth)} l S`

@@ -18,6 +18,7 @@ import { noteDrawing, putFormerDrawing } from './former-drawing.js'
 import { appearanceName, hasOwnStates, restoreAppearance } from './put-appearance.js'
 import { putStored, type StoredValue, storedValue } from './stored-value.js'
 import { touchField } from './touch-field.js'
+import { widgetsWithValue } from './write-entries.js'
 
 interface WidgetState {
   readonly number: number
@@ -28,6 +29,8 @@ interface WidgetState {
   readonly appearance: ReturnType<typeof appearanceName>
   /** True if this program drew the state appearances. */
   readonly ownStates?: boolean
+  /** Value of the widget besides that of its field. */
+  readonly ownValue?: StoredValue
   /** True if the field lists the widget, and the widget does not name the field. */
   readonly isOrphan?: boolean
 }
@@ -49,6 +52,7 @@ export interface FieldChange {
 export function stateOf(model: FormModel, found: FoundField): FieldState {
   const { reading } = model
   const { node, widgets } = found
+  const withValue = new Set(widgetsWithValue(found).map((widget) => objectNumberOf(widget)))
   const isOfToggles = ['checkbox', 'radio'].includes(fieldFamilyOf(node.lineage))
   return {
     value: storedValue(reading, node.object, 'V'),
@@ -62,6 +66,7 @@ export function stateOf(model: FormModel, found: FoundField): FieldState {
         ...(onState !== undefined && { onState }),
         appearance: appearanceName(object),
         ...(hasOwnStates(object) && { ownStates: true }),
+        ...(withValue.has(objectNumberOf(object)) && { ownValue: storedValue(reading, object, 'V') }),
         ...(isOrphan(object, node.object) && { isOrphan: true }),
       }
     }),
@@ -111,7 +116,7 @@ export function putState(model: FormModel, found: FoundField, state: FieldState)
   drawOthers(model, found, field, state)
   const isToggle = field.family === 'checkbox' || field.family === 'radio'
   const names = statesNow(found)
-  for (const { number, state: was, onState: wasOn, appearance, ownStates = false } of state.widgets) {
+  for (const { number, state: was, onState: wasOn, appearance, ownStates = false, ownValue } of state.widgets) {
     const shownState = was !== null && was === wasOn ? (names.get(number) ?? was) : was
     const widget = found.widgets.find(({ place }) => place.objectNumber === number)?.object
     if (widget === undefined) {
@@ -119,6 +124,7 @@ export function putState(model: FormModel, found: FoundField, state: FieldState)
       continue
     }
     change.touch(widget)
+    if (ownValue !== undefined) putStored(change, widget, 'V', ownValue)
     const onState = onStateOf(widget, inherited(found.node.lineage, 'V'))
     if (shownState === null) widget.delete('AS')
     else widget.put('AS', change.pdf.newName(shownState))

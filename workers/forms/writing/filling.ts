@@ -12,9 +12,9 @@ import { dropXfa } from './form-dictionary.js'
 import type { FormModel } from './form-model.js'
 import { type DrawnForReaders, drawRest } from './left-to-readers.js'
 import { showsOther } from './put-appearance.js'
-import { putStored } from './stored-value.js'
+import { restoreSigned } from './restore-signed.js'
 import { isToggle, turnOn } from './toggle-states.js'
-import { touchField } from './touch-field.js'
+import { writeEntries } from './write-entries.js'
 
 export interface FilledField {
   readonly changes: readonly FieldChange[]
@@ -72,12 +72,13 @@ export class FormFill {
     const left = calculate(model, { changed, excluded, reset: this.#reset }, ({ found, value }) => {
       for (const one of this.#withPeers(found)) {
         this.#remember(one)
-        putStored(model.change, touchField(model, one), 'V', value === '' ? null : { text: value })
+        writeEntries({ model, found: one, field: model.read(one) }, { V: value === '' ? null : { text: value } })
       }
     })
+    const signed = new Set([...this.#before.keys()].filter((found) => restoreSigned(model.change, found)))
     const fields = [...this.#before.keys()].filter((found) => this.#isChanged(found))
     for (const found of fields) {
-      if (!this.#restored.has(found) && isDrawn(model, found)) drawField(model, found)
+      if (!signed.has(found) && !this.#restored.has(found) && isDrawn(model, found)) drawField(model, found)
     }
     if (fields.length > 0) dropXfa(model.change)
     const rest = fields.length > 0 ? drawRest(model, new Set(fields)) : { fields: [] }

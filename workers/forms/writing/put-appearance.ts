@@ -1,5 +1,6 @@
 // Writes an appearance into a widget. Appearances of the file are never overwritten, because other widgets may share
-// them and an undo restores them; those drawn by this program belong to one widget and are overwritten.
+// them and an undo restores them; those drawn by this program belong to one widget and are overwritten,
+// unless the file is signed.
 
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
@@ -23,7 +24,7 @@ export interface Appearance {
 /** Writes the appearance of a widget without states. */
 export function putAppearance(change: Change, widget: PDFObject, appearance: Appearance): void {
   const old = entry(widget, 'AP', 'N')
-  if (isOwn(widget, old)) rewrite(change, old, appearance)
+  if (isOwn(widget, old) && !change.isSigned(old)) rewrite(change, old, appearance)
   else putNormal(change, widget, makeAppearance(change, widget, appearance))
 }
 
@@ -137,12 +138,13 @@ export function appearanceName(widget: PDFObject): number | 'own' | 'states' | n
 export const isOwn = (widget: PDFObject, drawing: PDFObject): boolean =>
   isStream(drawing) && integerOf(entry(drawing, ownKeys.widget)) === objectNumberOf(widget)
 
-function hideOwnDrawings(change: Change, widget: PDFObject): void {
+/** Hides the drawings of this program that belong to the widget alone. */
+export function hideOwnDrawings(change: Change, widget: PDFObject): void {
   const normal = entry(widget, 'AP', 'N')
   const drawings = isStream(normal)
     ? [normal]
     : entriesOf(normal, readingLimits.appearanceStatesMax).map(([, drawing]) => drawing)
-  for (const drawing of drawings.filter((one) => isOwn(widget, one))) {
+  for (const drawing of drawings.filter((one) => isOwn(widget, one) && !change.isSigned(one))) {
     change.hide(drawing, ...embeddedIn(drawing))
   }
 }

@@ -2,8 +2,9 @@
 import type { PDFObject } from 'mupdf'
 import type { FormField } from '../../contract/form-field.js'
 import { JobRefusal } from '../../contract/job-refusal.js'
+import { isNamed } from '../../fields/field-names.js'
 import { inherited } from '../../fields/inheritance.js'
-import { entry, isMissing } from '../../objects/values.js'
+import { entry, isMissing, objectNumberOf } from '../../objects/values.js'
 import type { FoundField } from '../reading/found-field.js'
 import { putStored, type StoredValue, storedValue } from './stored-value.js'
 import { type FormChange, touchField } from './touch-field.js'
@@ -16,8 +17,18 @@ export interface FieldWrite<Field extends FormField = FormField> {
 
 export function writeEntries({ model, found }: FieldWrite, entries: Readonly<Record<string, StoredValue>>): void {
   const object: PDFObject = touchField(model, found)
-  for (const [key, value] of Object.entries(entries)) putStored(model.change, object, key, value)
+  const widgets = widgetsWithValue(found).map((widget) => model.change.touch(widget))
+  for (const holder of [object, ...widgets]) {
+    for (const [key, value] of Object.entries(entries)) putStored(model.change, holder, key, value)
+  }
 }
+
+/** Returns widgets that have a value besides that of their field: some readers show that one. */
+export const widgetsWithValue = ({ node, widgets }: Pick<FoundField, 'node' | 'widgets'>): readonly PDFObject[] =>
+  widgets
+    .map(({ object }) => object)
+    .filter((widget) => !isNamed(widget) && objectNumberOf(widget) !== objectNumberOf(node.object))
+    .filter((widget) => objectNumberOf(widget) !== undefined && !isMissing(entry(widget, 'V')))
 
 /** True if an ancestor has a value, which a field without one would inherit. */
 export const inheritsValue = ({ found }: FieldWrite): boolean =>

@@ -4,10 +4,9 @@ import { policyVersion } from '../../contract/signatures/policy-version.js'
 import type { ProtectionLevel } from '../../contract/signatures/protection.js'
 import type { SignatureSnapshot } from '../../contract/signatures/signature-snapshot.js'
 import { NotStrict, type StrictDocument, type StrictRevision } from '../../strict-reader/strict-document.js'
-import { signatureSnapshot } from '../reading/snapshot.js'
 import { NoSuchRevision } from './analysis-error.js'
 import { analysisLimits } from './analysis-limits.js'
-import { documentAsOf } from './as-of.js'
+import { AnalysisMemory } from './analysis-memory.js'
 import { type ComparisonResult, compareRevisions } from './compare/compare-revisions.js'
 import { Findings } from './outcome/findings.js'
 import { verdictOf } from './outcome/verdict.js'
@@ -29,28 +28,34 @@ export interface AnalysisRequest {
 /** Result without `basis`, which the caller adds: the version and the number of edits that were read. */
 export type AnalysedChanges = Omit<ChangeAnalysis, 'basis'>
 
-/** Throws `NoSuchRevision`. */
-export function analyseChanges(request: AnalysisRequest): AnalysedChanges {
+/** `memory`: of the same file, for several analyses. Throws `NoSuchRevision`. */
+export function analyseChanges(
+  request: AnalysisRequest,
+  memory = new AnalysisMemory(request.document),
+): AnalysedChanges {
   const { document, level } = request
   const { revisions } = document
   const until = revisionAt(revisions, request.until ?? revisions.length - 1)
   if ('revision' in request.since) refuseOrder(revisionAt(revisions, request.since.revision), until)
   try {
-    const snapshotAt = (revision: number) => signatureSnapshot(documentAsOf(document, revision))
-    const last = snapshotAt(revisions.length - 1)
+    const last = memory.snapshotAt(revisions.length - 1)
     const start = startOf(request, last)
     if (start.revision === undefined) return undecidedAnalysis(request, 'unlocated-signature')
     const since = revisionAt(revisions, start.revision)
     refuseOrder(since, until)
-    const earlier = snapshotAt(since.index)
+    const earlier = memory.snapshotAt(since.index)
     const restraints = restraintsOf(earlier, level)
     const net = compareRevisions(document, since, until, restraints)
     // A forbidden change that was undone later is still part of what intermediate signatures cover.
     const signed = verdictOf(net.findings) === 'forbidden' ? [] : signedBetween(last, since, until)
-    const replayed = signed.slice(0, analysisLimits.replayedRevisionsMax).map((revision) => ({
-      revision,
-      compared: compareRevisions(document, since, revisionAt(revisions, revision), restraints),
-    }))
+    const ends = signed.map((revision) => revisionAt(revisions, revision))
+    // Of many, each step is judged in place of every state: two steps that are permitted lead nowhere else but back.
+    const replayed =
+      ends.length > analysisLimits.replayedRevisionsMax && level === undefined
+        ? ends.map((end, place) => ({ revision: end.index, compared: memory.stepFrom(ends[place - 1] ?? since, end) }))
+        : ends
+            .slice(0, analysisLimits.replayedRevisionsMax)
+            .map((end) => ({ revision: end.index, compared: compareRevisions(document, since, end, restraints) }))
     const all = replayed.length === 0 ? net : joinFindings(net, replayed, signed.length > replayed.length)
     return {
       ...headOf(request),

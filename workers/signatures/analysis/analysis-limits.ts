@@ -9,8 +9,8 @@ export const analysisLimits = {
   depthMax: 64,
   /** Number of times that the field tree may lead to one object. */
   visitsMax: 16,
-  /** Maximum number of intermediate revisions that are judged because a signature covers them. */
-  replayedRevisionsMax: 64,
+  /** Number of intermediate signed revisions that are judged whole; of more, each step to the next one is. */
+  replayedRevisionsMax: 16,
   /** Maximum length in bytes of an appearance whose text is read. */
   appearanceBytesMax: 1024 * 1024,
   /** Maximum length of XMP in bytes. */

@@ -44,7 +44,7 @@ export function signatureSnapshot(document: StrictDocument, setup?: Verification
   const read = readFields(document, newest, fields)
   const places = new WidgetPlaces(newest)
   const named = certifiedBy(newest)
-  const verify = setup && verifier(document, newest, { read, setup })
+  const verify = setup && verifier(document, { read, setup })
   const signatures = read.map(
     (one, index): Signature => ({
       index,
@@ -142,12 +142,11 @@ const revisionOf = ({ index, end, xrefOffset }: StrictRevision, signatures: read
 /** Returns a function that verifies one field; undefined if no field is signed. */
 function verifier(
   document: StrictDocument,
-  revision: StrictRevision,
   { read, setup }: { readonly read: readonly ReadField[]; readonly setup: VerificationSetup },
 ) {
   const signed = read.filter(({ input }) => input !== undefined)
   if (signed.length === 0) return undefined
-  const store = securityStoreOf(document, revision)
+  const store = securityStoreOf(document)
   const work = new VerificationWork()
   return ({ input, coverage }: ReadField) => {
     if (input === undefined) return null

@@ -13,6 +13,9 @@ const special: Readonly<Record<number, string>> = Object.fromEntries([
 /** Pattern of a language code in UTF-16 (7.9.2.2): text between two escape characters. */
 const language = /\u001b[^\u001b]*\u001b/g
 
+/** Text of characters that PDFDocEncoding shares with ASCII. */
+const plain = /^[\t\n\r -~]*$/
+
 /** Returns undefined for a value that is not a string. */
 export function textOf(value: StrictValue | undefined): string | undefined {
   const bytes = ofKind(value, 'string')?.bytes
@@ -23,7 +26,9 @@ function decoded(bytes: Uint8Array): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return utf16('utf-16be', bytes.subarray(2))
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return utf16('utf-16le', bytes.subarray(2))
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return new TextDecoder().decode(bytes.subarray(3))
-  return Array.from(bytes, (code) => special[code] ?? String.fromCharCode(code)).join('')
+  // Names of fields are compared often.
+  const text = Buffer.from(bytes).toString('latin1')
+  return plain.test(text) ? text : Array.from(bytes, (code) => special[code] ?? String.fromCharCode(code)).join('')
 }
 
 const utf16 = (label: string, bytes: Uint8Array): string =>

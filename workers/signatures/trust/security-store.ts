@@ -8,51 +8,64 @@ import type { SecurityStore } from './verification-input.js'
 const streamsMax = 100
 const bytesMax = 32 * 1024 * 1024
 
-export const emptyStore: SecurityStore = { certificates: [], ocsps: [], crls: [] }
-
-/** Reads the store. Entries that cannot be read are skipped. Streams that several entries name are read once. */
-export function securityStoreOf(document: StrictDocument, revision: StrictRevision): SecurityStore {
-  const reader = new StoreReader(document, revision)
-  const catalog = reader.dictionary(revision.trailer.entries.get('Root'))
-  const store = reader.dictionary(catalog?.entries.get('DSS'))
-  if (store === undefined) return emptyStore
-  const validation = [...(reader.dictionary(store.entries.get('VRI'))?.entries.values() ?? [])]
-    .slice(0, streamsMax)
-    .map((entry) => reader.dictionary(entry))
-  const all = (name: string, short: string) =>
-    reader.streams([store.entries.get(name), ...validation.map((entry) => entry?.entries.get(short))])
+/**
+ * Reads the stores of all revisions, the newest first: an update may leave out what it replaces, and must not hide a
+ * revocation by that. Entries that cannot be read are skipped. Streams that several entries name are read once.
+ */
+export function securityStoreOf(document: StrictDocument): SecurityStore {
+  const readers = document.revisions.toReversed().map((revision) => new StoreReader(revision))
+  let bytesLeft = bytesMax
+  const bytesOf = (stream: StrictStream): readonly Uint8Array[] => {
+    if (bytesLeft <= 0) return []
+    const bytes = attempted(() => document.decodedBytes(stream))
+    bytesLeft -= bytes?.length ?? 0
+    return bytes === undefined || bytesLeft < 0 ? [] : [bytes]
+  }
+  const all = (name: string, short: string): readonly Uint8Array[] => {
+    const streams = new Map<number, StrictStream>()
+    for (const reader of readers) {
+      for (const stream of reader.streams(name, short)) {
+        if (streams.size < streamsMax) streams.set(stream.offset, stream)
+      }
+    }
+    return [...streams.values()].flatMap(bytesOf)
+  }
   return { certificates: all('Certs', 'Cert'), ocsps: all('OCSPs', 'OCSP'), crls: all('CRLs', 'CRL') }
 }
 
+/** The store of one revision. */
 class StoreReader {
-  #bytesLeft = bytesMax
+  #known: readonly StrictDictionary[] | undefined
 
-  constructor(
-    private readonly document: StrictDocument,
-    private readonly revision: StrictRevision,
-  ) {}
+  constructor(private readonly revision: StrictRevision) {}
 
-  dictionary(value: StrictValue | undefined): StrictDictionary | undefined {
-    return ofKind(this.#resolve(value), 'dictionary')
-  }
-
-  streams(lists: readonly (StrictValue | undefined)[]): readonly Uint8Array[] {
-    const streams = new Map<number, StrictStream>()
-    for (const value of lists) {
-      for (const item of ofKind(this.#resolve(value), 'array')?.items ?? []) {
-        if (streams.size >= streamsMax) break
+  /** Yields the streams in a list of the store, and in those of single signatures. */
+  *streams(name: string, short: string): Generator<StrictStream> {
+    for (const [index, dictionary] of this.#dictionaries().entries()) {
+      const list = ofKind(this.#resolve(dictionary.entries.get(index === 0 ? name : short)), 'array')
+      for (const item of list?.items.slice(0, streamsMax) ?? []) {
         const stream = ofKind(this.#resolve(item), 'stream')
-        if (stream !== undefined) streams.set(stream.offset, stream)
+        if (stream !== undefined) yield stream
       }
     }
-    return [...streams.values()].flatMap((stream) => this.#bytes(stream))
   }
 
-  #bytes(stream: StrictStream): readonly Uint8Array[] {
-    if (this.#bytesLeft <= 0) return []
-    const bytes = attempted(() => this.document.decodedBytes(stream))
-    this.#bytesLeft -= bytes?.length ?? 0
-    return bytes === undefined || this.#bytesLeft < 0 ? [] : [bytes]
+  /** Returns the store, followed by what it has for single signatures; empty if there is none. */
+  #dictionaries(): readonly StrictDictionary[] {
+    this.#known ??= this.#read()
+    return this.#known
+  }
+
+  #read(): readonly StrictDictionary[] {
+    const catalog = this.#dictionary(this.revision.trailer.entries.get('Root'))
+    const store = this.#dictionary(catalog?.entries.get('DSS'))
+    if (store === undefined) return []
+    const single = [...(this.#dictionary(store.entries.get('VRI'))?.entries.values() ?? [])].slice(0, streamsMax)
+    return [store, ...single.flatMap((entry) => this.#dictionary(entry) ?? [])]
+  }
+
+  #dictionary(value: StrictValue | undefined): StrictDictionary | undefined {
+    return ofKind(this.#resolve(value), 'dictionary')
   }
 
   #resolve(value: StrictValue | undefined): StrictValue | undefined {

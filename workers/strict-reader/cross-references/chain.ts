@@ -28,7 +28,7 @@ export function readChain(source: Bytes, origin: number): readonly RevisionSecti
     const { group, read } = revisionSectionsAt(source, sections, at, origin)
     const [first] = group
     const last = group[group.length - 1] ?? first
-    const markerEnd = revisionEnd(source, last.end, first.offset - origin)
+    const markerEnd = revisionEnd(source, last.end, first.offset - origin, origin)
     const newer = revisions[0]?.sections[0]
     if (newer === undefined) refuseTrailingData(source, markerEnd)
     else if (markerEnd > newer.offset) throw new NotStrict('Cross-reference sections overlap', newer.offset)
@@ -93,7 +93,9 @@ function joinContinued(source: Bytes, previous: Section, section: Section): Sect
     scanner.at = hidden.end
     scanner.skipBlanks()
   }
-  return scanner.at === offset ? { ...joinHybrid(previous, hidden), offset, end, trailer } : undefined
+  return scanner.at === offset
+    ? { ...joinHybrid(previous, hidden), offset, end, trailer, continued: [previous] }
+    : undefined
 }
 
 function refuseTrailingData(source: Bytes, end: number): void {

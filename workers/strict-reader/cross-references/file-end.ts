@@ -38,15 +38,17 @@ export function lastStartxref(source: Bytes): number {
 
 /**
  * Returns the end of the revision whose last section ends at `offset`: the offset after the end-of-line of its `%%EOF`.
- * Its `startxref` must name the section at `start`, counted from the header.
+ * Its `startxref` must name the section at `start`, or the white space before it, counted from the header at `origin`.
  */
-export function revisionEnd(source: Bytes, offset: number, start: number): number {
+export function revisionEnd(source: Bytes, offset: number, start: number, origin: number): number {
   const scanner = new Scanner(source, offset)
   scanner.skipSpace()
   scanner.expect('startxref')
   scanner.skipBlanks()
   const at = scanner.at
-  if (scanner.integer('"startxref"') !== start) scanner.fail('"startxref" names another section', at)
+  const named = new Scanner(source, scanner.integer('"startxref"') + origin)
+  if (named.at < start + origin) named.skipBlanks()
+  if (named.at !== start + origin) scanner.fail('"startxref" names another section', at)
   scanner.skipBlanks()
   for (const character of marker) {
     if (scanner.peek() !== character.charCodeAt(0)) scanner.fail('"%%EOF" is missing')

@@ -1,9 +1,9 @@
 // Joins the table and the stream of a hybrid file (ISO 32000-2, 7.5.8.4): the stream defines what the table hides as
-// free. Where both define a number in different ways, readers disagree.
+// free. Where both define a number in different ways, readers disagree, unless the stream is that of an older section.
 import { NotStrict } from '../strict-document.js'
 import type { Entry, Section } from './section.js'
 
-export function joinHybrid(table: Section, stream: Section): Section {
+export function joinHybrid(table: Section, stream: Section, isOlderStream = false): Section {
   return {
     ...table,
     hidden: stream,
@@ -11,7 +11,8 @@ export function joinHybrid(table: Section, stream: Section): Section {
       const [open, hidden] = [table.entry(number), stream.entry(number)]
       if (open === undefined || hidden === undefined) return open ?? hidden
       if (open.kind === 'free') return hidden
-      if (!isSameEntry(open, hidden)) throw new NotStrict('A hybrid file defines an object twice', stream.offset)
+      if (!isOlderStream && !isSameEntry(open, hidden))
+        throw new NotStrict('A hybrid file defines an object twice', stream.offset)
       return open
     },
   }

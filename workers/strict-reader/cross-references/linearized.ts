@@ -16,5 +16,5 @@ export function isFirstSection(source: Bytes, section: Section, main: Section, o
   const parameters = dictionaryOf(parseObject(source, { offset: scanner.at, limit, lengthOf: () => -1 }).value)
   const length = integerOf(parameters?.entries.get('L'))
   if (parameters?.entries.get('Linearized') === undefined || length === undefined) return false
-  return Math.abs(origin + length - revisionEnd(source, main.end, section.offset - origin)) <= 2
+  return Math.abs(origin + length - revisionEnd(source, main.end, section.offset - origin, origin)) <= 2
 }

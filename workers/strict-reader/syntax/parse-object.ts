@@ -2,7 +2,7 @@
 import type { Bytes } from '../bytes/bytes.js'
 import type { StrictDictionary, StrictStream, StrictValue } from '../values.js'
 import { ofKind } from '../values-of.js'
-import { isRegular } from './characters.js'
+import { codeOf, isRegular } from './characters.js'
 import { parseValue } from './parse-value.js'
 import { Scanner } from './scanner.js'
 
@@ -31,8 +31,10 @@ export function parseObject(source: Bytes, { offset, limit, lengthOf, areRealsRe
   scanner.areRealsRefused = areRealsRefused ?? false
   scanner.skipBlanks()
   const start = scanner.at
-  // If the offset is in the middle of a number, the bytes would look like another object.
-  if (isRegular(source.byte(start - 1))) scanner.fail('The offset of an object is inside a token')
+  // If the offset is in the middle of a number, the bytes would look like another object. Some updates follow "%%EOF" at once.
+  if (isRegular(source.byte(start - 1)) && !isAfterMarker(source, start)) {
+    scanner.fail('The offset of an object is inside a token')
+  }
   const number = scanner.integer('An object number')
   scanner.skipSpace()
   const generation = scanner.integer('A generation')
@@ -49,6 +51,11 @@ export function parseObject(source: Bytes, { offset, limit, lengthOf, areRealsRe
   scanner.skipSpace()
   scanner.expect('endobj')
   return { number, generation, value: stream, offset: start, end: scanner.at }
+}
+
+function isAfterMarker(source: Bytes, offset: number): boolean {
+  const marker = '%%EOF'
+  return [...marker].every((character, index) => source.byte(offset - marker.length + index) === codeOf(character))
 }
 
 function parseStream(scanner: Scanner, dictionary: StrictDictionary, lengthOf: ObjectPlace['lengthOf']): StrictStream {

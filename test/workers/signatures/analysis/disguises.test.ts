@@ -4,11 +4,13 @@ import {
   amount,
   box,
   catalog,
+  contractTrailer,
   form,
   formFields,
   newSignatureField,
   page,
   pageAnnotations,
+  signedContract,
   stamp,
   textAppearance,
 } from './support/contract.js'
@@ -295,4 +297,17 @@ t.test('an object that no cross-reference lists is in a later revision: left ope
   const { verdict, findings } = judge(t, changed({ 80: hidden }))
   t.equal(verdict, 'indeterminate', JSON.stringify(findings))
   t.ok(findings.some(({ rule }) => rule === 'unlisted-bytes'))
+})
+
+t.test('so it is if the revision names a stream that hides objects', async (t) => {
+  const row = (type: number, place: number) =>
+    `${type.toString(16).padStart(2, '0')}${place.toString(16).padStart(6, '0')}00`
+  const hides = (number: number) =>
+    stream(`${row(0, 0)}>`, `/Type/XRef/Size 96/Index[${number} 1]/W[1 3 1]/Root 1 0 R/Filter/ASCIIHexDecode`)
+  const before = { 95: hides(94) }
+  const place = signedContract(before).bytes.indexOf('95 0 obj')
+  const trailer = `${contractTrailer}/XRefStm ${place}`
+  const hidden = `(leftover)\nendobj\n4 0 obj\n${stream('BT (x) Tj ET')}`
+  const leftover = (object: string) => judge(t, { before, updates: [{ objects: { 80: object }, trailer }] })
+  t.same([leftover('(leftover)').verdict, leftover(hidden).verdict], ['permitted', 'indeterminate'])
 })

@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { SignatureSnapshot } from '../../../../workers/contract/signatures/signature-snapshot.js'
 import { fileSnapshot } from '../../../../workers/signatures/reading/file-snapshot.js'
 import { DigestBudget, signedBytes } from '../../../../workers/signatures/reading/signed-bytes.js'
+import { securityStoreOf } from '../../../../workers/signatures/trust/security-store.js'
 import { noTrustRoots } from '../../../../workers/signatures/trust/trust-roots.js'
 import { verificationOf } from '../../../../workers/signatures/trust/verification-of.js'
 import { openStrict } from '../../../../workers/strict-reader/open-strict.js'
@@ -234,4 +235,24 @@ t.test('digests are computed up to a limit for all signatures of a file', async 
   t.equal(signature.digestOf('sha256').length, 32)
   t.equal(signature.digestOf('sha256').length, 32, 'a digest is computed once')
   t.throws(() => signature.digestOf('sha384'), /too many signatures/)
+})
+
+t.test('the security stores of all revisions count, so that an update takes no revocation out', async (t) => {
+  const data = (text: string) => `<</Length ${text.length}>>\nstream\n${text}\nendstream`
+  const catalog = (store: string) => `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R 7 0 R]/SigFlags 3>>${store}>>`
+  const first = withRevision(plainSigned, {
+    1: catalog('/DSS<</CRLs[11 0 R]/VRI<</AB<</OCSP[12 0 R]>>>>>>'),
+    11: data('old list'),
+    12: data('old answer'),
+  })
+  const replaced = withRevision(first, {
+    1: catalog('/DSS<</CRLs[13 0 R]>>'),
+    11: data('hidden'),
+    13: data('new list'),
+  })
+  const document = openStrict(pathOf(t, withRevision(replaced, { 1: catalog('') })))
+  const { crls, ocsps } = securityStoreOf(document)
+  document.close()
+  const texts = (streams: readonly Uint8Array[]) => streams.map((bytes) => Buffer.from(bytes).toString())
+  t.same([texts(crls), texts(ocsps)], [['new list', 'old list'], ['old answer']])
 })

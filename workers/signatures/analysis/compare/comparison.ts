@@ -141,11 +141,14 @@ export class Comparison {
     return true
   }
 
-  /** Permits a change by a rule, unless its level is not in force or there is a problem. Returns whether it did. */
-  allow(rule: RuleName, place: Place, problem?: string): boolean {
+  /**
+   * Permits a change by a rule, unless its level is not in force or there is a problem. Returns whether it did. `note`: what is
+   * remarkable about a permitted change.
+   */
+  allow(rule: RuleName, place: Place, problem?: string, note?: string): boolean {
     const { level } = rules.find((row) => row.rule === rule) ?? { level: 'annotate' }
     const refusal = this.permits(level) ? problem : `Permitted from level ${level} on`
-    if (refusal === undefined) this.findings.permit(rule, place)
+    if (refusal === undefined) this.findings.permit(rule, place, note)
     else this.findings.refuse(rule, place, refusal)
     return refusal === undefined
   }

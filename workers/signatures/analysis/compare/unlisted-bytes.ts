@@ -3,7 +3,6 @@
 import { MemoryBytes } from '../../../strict-reader/bytes/memory-bytes.js'
 import { NotStrict, type StrictRevision } from '../../../strict-reader/strict-document.js'
 import { Scanner } from '../../../strict-reader/syntax/scanner.js'
-import { integerOf } from '../../../strict-reader/values-of.js'
 import type { Comparison } from './comparison.js'
 
 /**
@@ -23,15 +22,13 @@ export function leaveUnlistedOpen(comparison: Comparison): void {
 }
 
 function unlistedAt({ document }: Comparison, revision: StrictRevision, start: number): number | undefined {
-  // The table of a hybrid file hides the stream that belongs to it.
-  if (integerOf(revision.trailer.entries.get('XRefStm')) !== undefined) return undefined
   const places = [...revision.listed]
     .map((number) => revision.placeOf(number))
     .filter((place) => place?.kind === 'file')
-    .filter(({ offset }) => offset >= start && offset < revision.xrefOffset)
-    .sort((one, other) => one.offset - other.offset)
+    .filter(({ offset }) => offset >= start && offset < revision.end)
+  const spans = [...places, ...revision.structure].sort((one, other) => one.offset - other.offset)
   let at = start
-  for (const { offset, end } of [...places, { offset: revision.xrefOffset, end: revision.xrefOffset }]) {
+  for (const { offset, end } of spans) {
     if (offset > at && !isBlank(document.bytes(at, offset - at))) return at
     at = Math.max(at, end)
   }

@@ -57,7 +57,7 @@ export const documentRules = [
     role: 'security-store',
     keys: ['Certs', 'CRLs', 'OCSPs', 'Type', 'VRI'],
     permits:
-      'certificates, revocation lists and answers to be added to the document security store; all there were stay',
+      'certificates, revocation lists and answers to be added to the document security store, or listed no longer: those of every revision count',
   },
   {
     rule: 'page-annotations',

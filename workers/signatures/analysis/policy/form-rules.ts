@@ -81,6 +81,20 @@ export const formRules = [
     permits: 'a field to become read-only',
   },
   {
+    rule: 'widget-type',
+    level: 'fill',
+    role: 'widget',
+    keys: ['Type'],
+    permits: 'a widget to say that it is an annotation where it did not',
+  },
+  {
+    rule: 'signature-widget-type',
+    level: 'fill',
+    role: 'signature-field',
+    keys: ['Type'],
+    permits: 'the same of a signature field with a widget',
+  },
+  {
     rule: 'field-state',
     level: 'fill',
     role: 'widget',

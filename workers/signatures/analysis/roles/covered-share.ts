@@ -18,6 +18,8 @@ const gridSide = 48
 /** Lines of one appearance that are measured; more count as a covered box. */
 const segmentsMax = 2_000
 const curveSteps = 6
+/** By how much rounded coordinates may be off. */
+const rounding = 0.02
 /** Size of text in points that is no cover in any box, and in parts of the shorter side of the box. */
 const plainTextSize = { points: 24, share: 1.5 } as const
 const filling = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*'])
@@ -169,7 +171,7 @@ class Grid {
 
   isBeyondMargin([x, y]: Point): boolean {
     const { left, bottom, right, top } = this.box
-    return Math.min(x - left, right - x, y - bottom, top - y) > this.margin
+    return Math.min(x - left, right - x, y - bottom, top - y) > this.margin + rounding
   }
 
   /** Paints what is inside by either rule; open lines are closed. Returns whether a cell beyond the margin is inside. */

@@ -46,7 +46,10 @@ function appearanceProblem(
   facts: FieldFacts,
 ): string | undefined {
   if (facts.type === 'Sig') return facts.isSigned ? undefined : 'No signature was made in the field'
-  if (slot.after === undefined && slot.before !== undefined) return 'The appearance was removed'
+  if (slot.after === undefined && slot.before !== undefined) {
+    // An empty look says nothing else than the value; it could be set to nothing as well.
+    return facts.isValueChanged ? undefined : 'The appearance was removed'
+  }
   if (facts.type !== 'Tx' && facts.type !== 'Ch') {
     // The appearances of a button's states determine what it shows; its value only selects one of them.
     if (!facts.isValueChanged) return 'The value of the field did not change'

@@ -101,6 +101,7 @@ function judgeField(comparison: Comparison, reference: Slot, parent: FieldFacts)
       RV: ({ after }) => valuePartProblem(facts, after === undefined || ofKind(after, 'string') !== undefined),
       M: ({ after }) => (ofKind(after, 'string') === undefined ? 'Not a date' : undefined),
       P: (page) => newPageProblem(comparison, page),
+      Type: (entry) => typeProblem(comparison, slot, entry),
       F: (flags) => signedFlagsProblem(facts, flags),
       Lock: ({ before }) =>
         facts.isSigned && before === undefined ? undefined : 'The field had a lock, or was not signed',
@@ -157,6 +158,12 @@ function signedFlagsProblem({ isSigned }: FieldFacts, { before, after }: Slot): 
 function newPageProblem(comparison: Comparison, { before, after }: Slot): string | undefined {
   const isPage = nameOf(entryOf(comparison.after.resolve(after), 'Type')) === 'Page'
   return before === undefined && isPage ? undefined : 'The widget had a page'
+}
+
+/** `/Type` says nothing that the subtype does not, if it has the only value that it may have (ISO 32000-2, table 166). */
+function typeProblem(comparison: Comparison, widget: Slot, { before, after }: Slot): string | undefined {
+  const isWidget = nameOf(comparison.before.resolve(entryOf(widget.before, 'Subtype'))) === 'Widget'
+  return isWidget && before === undefined && nameOf(after) === 'Annot' ? undefined : 'Another type'
 }
 
 const hasFormat = (comparison: Comparison, field: StrictValue | undefined): boolean =>

@@ -1,5 +1,5 @@
-// Judges the document security store (ISO 32000-2, 12.8.4.3): certificates, CRLs and OCSP responses. It may only grow,
-// because a CRL that lists a revoked certificate must not disappear.
+// Judges the document security store (ISO 32000-2, 12.8.4.3): certificates, CRLs and OCSP responses. It may list other ones,
+// as programs do that prolong a signature: the stores of earlier revisions are read as well, so that nothing is lost.
 import { ofKind } from '../../../strict-reader/values-of.js'
 import type { Comparison } from '../compare/comparison.js'
 import { judgeEntries } from '../compare/entries.js'
@@ -36,9 +36,9 @@ function judgeRelated(comparison: Comparison, slot: Slot): void {
     const related = comparison.follow(entrySlot(slot, key))
     if (key === 'Type' && ofKind(related.after, 'name') !== undefined) continue
     comparison.enter(related.place, 'security-store')
-    const isSound = ofKind(related.after, 'dictionary') !== undefined
+    const isSound = related.after === undefined || ofKind(related.after, 'dictionary') !== undefined
     if (!comparison.isSame(related)) {
-      comparison.allow('security-store', related.place, isSound ? undefined : 'Removed, or not a dictionary')
+      comparison.allow('security-store', related.place, isSound ? undefined : 'Not a dictionary')
     }
     for (const part of keysOf(related)) judgeRelatedPart(comparison, part, entrySlot(related, part))
   }
@@ -48,9 +48,10 @@ function judgeRelatedPart(comparison: Comparison, key: string, slot: Slot): void
   if (relatedLists.includes(key)) judgeList(comparison, slot)
   else if (key === 'TS') judgeData(comparison, slot)
   else if (!comparison.isSame(slot)) {
+    const isGone = slot.after === undefined
     const isTime = key === 'TU' && ofKind(slot.after, 'string') !== undefined
     const isType = key === 'Type' && ofKind(slot.after, 'name') !== undefined
-    comparison.allow('security-store', slot.place, isTime || isType ? undefined : 'Unexpected entry')
+    comparison.allow('security-store', slot.place, isGone || isTime || isType ? undefined : 'Unexpected entry')
   } else if (slot.after !== undefined) {
     comparison.looseEnds.push({ value: slot.after, holder: slot.place.holder, realm: 'other' })
   }
@@ -61,11 +62,9 @@ function judgeList(comparison: Comparison, entry: Slot): void {
   comparison.enter(list.place, 'security-store')
   const [before, after] = [itemsOf(list.before), itemsOf(list.after)]
   if (!comparison.isSame(list)) {
-    comparison.allow(
-      'security-store',
-      list.place,
-      missing(comparison, before, after) ? 'An item is missing' : undefined,
-    )
+    const note = missing(comparison, before, after) ? 'An item is no longer listed' : undefined
+    const isList = list.after === undefined || ofKind(list.after, 'array') !== undefined
+    comparison.allow('security-store', list.place, isList ? undefined : 'Not a list', note)
   }
   const old = new Map(before.map((item) => [referenceKey(item), item]))
   after.forEach((item, index) => {
@@ -98,6 +97,6 @@ function judgeData(comparison: Comparison, entry: Slot): void {
   if (comparison.isSame(slot)) return
   const isStream = ofKind(slot.after, 'stream') !== undefined
   const change = slot.place.path === '' ? comparison.changes.get(slot.place.holder) : undefined
-  const isNew = isStream && change?.kind !== 'modified'
+  const isNew = slot.after === undefined || (isStream && change?.kind !== 'modified')
   comparison.allow('security-store', slot.place, isNew ? undefined : 'Not a new stream')
 }

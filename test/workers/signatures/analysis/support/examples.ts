@@ -107,7 +107,7 @@ export const examples: Readonly<Record<RuleName, Example>> = {
       { restraints: lta },
     ),
     refused: changed(
-      { 73: '<</CRLs[]>>' },
+      { 73: '<</CRLs(none)>>' },
       { before: { 1: catalog('/DSS 73 0 R'), 73: '<</CRLs[74 0 R]>>', 74: data } },
     ),
   },
@@ -235,6 +235,20 @@ export const examples: Readonly<Record<RuleName, Example>> = {
   'field-read-only': {
     accepted: changed({ 20: amount('100', 12, '/Ff 1') }, { restraints: fill }),
     refused: changed({ 20: amount('100', 12, '/Ff 8193') }),
+  },
+  'widget-type': {
+    accepted: changed(
+      { 20: amount('100') },
+      { before: { 20: amount('100').replace('/Type/Annot', '') }, restraints: fill },
+    ),
+    refused: changed({ 20: amount('100').replace('/Type/Annot', '/Type/Other') }),
+  },
+  'signature-widget-type': {
+    accepted: changed(
+      { 23: secondSignature('') },
+      { before: { 23: secondSignature('').replace('/Type/Annot', '') }, restraints: fill },
+    ),
+    refused: changed({ 23: secondSignature('').replace('/Type/Annot', '') }),
   },
   'field-state': {
     accepted: changed({ 24: accepted('/V/Yes/AS/Yes') }, { restraints: fill }),
