@@ -62,8 +62,7 @@ export const deploymentRules: readonly ProviderRule[] = [
     summary: 'There are no tunnels here',
     fix: 'Remove the tunnel, or pin the deployment to qoder.',
     *check({ declaration: { body } }) {
-      if (body.tunnel !== undefined)
-        yield { at: ['tunnel'], onKey: true, detail: 'A tunnel is named on qoder alone.' }
+      if (body.tunnel !== undefined) yield { at: ['tunnel'], onKey: true, detail: 'A tunnel is named on qoder alone.' }
     },
   }),
   rule<DeploymentBody>({
