@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const usual = ['engine', 'documents', 'editing', 'signing', 'fairness', 'viewers']
+const usual = ['engine', 'documents', 'editing', 'redaction', 'signing', 'fairness', 'viewers']
 const onDemand = ['stores', 'cluster']
 const named = process.argv.slice(2)
 const unknown = named.find((name) => ![...usual, ...onDemand].includes(name))

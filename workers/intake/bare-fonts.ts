@@ -3,18 +3,28 @@
 import type { PDFObject } from 'mupdf'
 import type { OpenDocument } from '../document/open-document.js'
 import { readingLimits } from '../objects/reading-limits.js'
-import { entriesOf, entry, isDictionary, isMissing, nameOf, objectNumberOf } from '../objects/values.js'
+import {
+  elementsOf,
+  entriesOf,
+  entry,
+  isDictionary,
+  isMissing,
+  isStream,
+  nameOf,
+  objectNumberOf,
+} from '../objects/values.js'
 import { inheritableOf, type Leaf } from './page-tree.js'
 
 /** Maximum number of fonts and drawings that are looked at, so that a hostile file costs little. */
 const inspectedMax = 50_000
 
-/** Returns the CID fonts without a descriptor that pages, drawings in them and the form use. */
+/** Returns the CID fonts without a descriptor that pages, annotations, all that these draw, and the form use. */
 export function bareFonts({ catalog }: OpenDocument, leaves: readonly Leaf[]): readonly PDFObject[] {
   const search = new Search()
   search.inspect(entry(catalog, 'AcroForm', 'DR'))
   for (const { page, inherited } of leaves) {
     search.inspect({ ...inherited, ...inheritableOf(page) }.Resources)
+    search.inspectAnnotations(entry(page, 'Annots'))
   }
   return search.found
 }
@@ -40,15 +50,35 @@ class Search {
 
   inspect(resources: PDFObject | undefined, depth = 0): void {
     if (resources === undefined || !this.#isNew(resources) || depth > readingLimits.fieldDepthMax) return
-    for (const [, font] of entriesOf(entry(resources, 'Font'), readingLimits.optionsMax)) this.#inspectFont(font)
-    for (const [, drawing] of entriesOf(entry(resources, 'XObject'), readingLimits.optionsMax)) {
-      if (!this.#isNew(drawing)) continue
-      if (nameOf(entry(drawing, 'Subtype')) === 'Form') this.inspect(entry(drawing, 'Resources'), depth + 1)
+    const valuesOf = (category: string): readonly PDFObject[] =>
+      entriesOf(entry(resources, category), readingLimits.optionsMax).map(([, value]) => value)
+    for (const font of valuesOf('Font')) this.#inspectFont(font, depth)
+    const drawings = [...valuesOf('XObject'), ...valuesOf('Pattern')]
+    const masks = valuesOf('ExtGState').map((state) => entry(state, 'SMask', 'G'))
+    for (const drawing of [...drawings, ...masks]) this.#inspectDrawing(drawing, depth)
+  }
+
+  /** Inspects the appearances of annotations in every state. */
+  inspectAnnotations(annotations: PDFObject): void {
+    for (const annotation of elementsOf(annotations, readingLimits.annotsLengthMax)) {
+      if (this.#left <= 0) return
+      for (const [, appearance] of entriesOf(entry(annotation, 'AP'), readingLimits.optionsMax)) {
+        if (isStream(appearance)) this.#inspectDrawing(appearance, 0)
+        else for (const [, state] of entriesOf(appearance, readingLimits.optionsMax)) this.#inspectDrawing(state, 0)
+      }
     }
   }
 
-  #inspectFont(font: PDFObject): void {
-    if (!this.#isNew(font) || nameOf(entry(font, 'Subtype')) !== 'Type0') return
+  #inspectDrawing(drawing: PDFObject, depth: number): void {
+    if (isStream(drawing) && this.#isNew(drawing)) this.inspect(entry(drawing, 'Resources'), depth + 1)
+  }
+
+  #inspectFont(font: PDFObject, depth: number): void {
+    if (!this.#isNew(font)) return
+    const subtype = nameOf(entry(font, 'Subtype'))
+    // The glyphs of a drawn font may show text in others.
+    if (subtype === 'Type3') this.inspect(entry(font, 'Resources'), depth + 1)
+    if (subtype !== 'Type0') return
     const descendant = entry(font, 'DescendantFonts', 0)
     if (isDictionary(descendant) && isMissing(entry(descendant, 'FontDescriptor'))) this.found.push(descendant)
   }

@@ -76,11 +76,11 @@ export class DrawnGlyphs {
   }
 
   #of(quad: PageQuad, origins: readonly PagePoint[]): readonly DrawnGlyph[] {
-    const inside = this.#in(quad)
-    const own = inside.filter(({ origin }) =>
+    // A mark above the last letter may have its origin where the line ends, or a little behind that.
+    const own = this.#in(widened(quad)).filter(({ origin }) =>
       origins.some(({ x, y }) => Math.hypot(x - origin.x, y - origin.y) <= originTolerance),
     )
-    return own.length > 0 ? own : inside
+    return own.length > 0 ? own : this.#in(quad)
   }
 
   #in(quad: PageQuad): readonly DrawnGlyph[] {
@@ -113,6 +113,20 @@ export class DrawnGlyphs {
 }
 
 const origin = { x: 0, y: 0 }
+
+/** Returns the quad with the tolerance of origins at each end of the line. */
+function widened({ upperLeft, upperRight, lowerLeft, lowerRight }: PageQuad): PageQuad {
+  const [x, y] = [lowerRight.x - lowerLeft.x, lowerRight.y - lowerLeft.y]
+  const length = Math.hypot(x, y)
+  const by = length > 0 ? originTolerance / length : 0
+  const moved = (point: PagePoint, steps: number) => ({ x: point.x + x * by * steps, y: point.y + y * by * steps })
+  return {
+    upperLeft: moved(upperLeft, -1),
+    upperRight: moved(upperRight, 1),
+    lowerLeft: moved(lowerLeft, -1),
+    lowerRight: moved(lowerRight, 1),
+  }
+}
 
 /** Returns the least number, without an argument for each: there may be very many. */
 const min = (numbers: readonly number[]): number => numbers.reduce((least, one) => Math.min(least, one), Infinity)

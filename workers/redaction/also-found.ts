@@ -10,6 +10,7 @@ import { LetterSpacedText } from '../pages/letter-spacing.js'
 import { lineEndsOf, readingOf } from '../pages/search-readings.js'
 import { type SearchedText, searchedText } from '../pages/searched-text.js'
 import { contentDescriptions } from './content-descriptions.js'
+import { comparable, wordsIn } from './removed-text.js'
 import type { SearchClock } from './search-clock.js'
 import type { Texts } from './stored-texts.js'
 import { dateIn, textsStoredWithPage } from './stored-texts.js'
@@ -25,7 +26,7 @@ const wordCharactersMin = 4
 export function alsoFound(change: Change, words: readonly string[], clock: SearchClock): readonly AlsoFound[] {
   // Text that a program places character by character has a line for each of them.
   const lines = words.join('\n').replace(/(?<=(?:^|\n).)\n(?=.(?:\n|$))/gu, '')
-  const parts = [...words, ...lines.split('\n')].flatMap((line) => normalised(line).split(/[^\p{L}\p{N}]+/u))
+  const parts = [...words, ...lines.split('\n')].flatMap(wordsIn)
   const wanted = [...new Set(parts.filter((part) => [...part].length >= wordCharactersMin))]
   if (wanted.length === 0) return []
   const search = { wanted, lines: lines.split('\n').map(normalised), clock }
@@ -62,7 +63,7 @@ function searchPlace(
   return found > 0 ? [{ ...place, count: found }] : []
 }
 
-const normalised = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+const normalised = (text: string): string => comparable(text).replace(/\s+/g, ' ').trim()
 
 function countIn(texts: Texts, { wanted, lines, clock }: Search): number {
   let count = 0

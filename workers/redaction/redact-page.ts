@@ -3,24 +3,29 @@
 import type { Matrix } from 'mupdf'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
 import { JobRefusal } from '../contract/job-refusal.js'
+import type { RemovedKind } from '../contract/ops/redactions-apply.js'
 import { pageRef } from '../contract/page-ref.js'
 import type { PdfRect } from '../contract/pdf-rect.js'
 import { mupdf } from '../engine/library.js'
+import { orElse } from '../engine/trap.js'
 import { elementsOf, entriesOf, entry, isArray, isStream } from '../objects/values.js'
 import { type DrawnSummary, summaryOf } from './compare-drawn.js'
 import { differingPlace, type PagePicture, picturesOf } from './compare-pictures.js'
 import { contentNumbersOf, contentsDrawnBy } from './content/contents-drawn.js'
+import { mayHaveDescriptions } from './content-descriptions.js'
 import { dividedLook } from './drawn-record.js'
 import { streamsDrawnBy } from './drop-undrawn.js'
 import { type InspectionResult, inspectPage, type PictureInspection } from './inspect-region.js'
 import { drawOverlays } from './mark-drawing.js'
+import { markedText } from './marked-text.js'
 import { type Mark, regionOf } from './marks.js'
 import type { BlankColors } from './pictures/blank-colors.js'
-import { proveContent } from './prove-content.js'
+import { proveContent, proveDescriptions } from './prove-content.js'
 import { placedBounds, type Region, transformed } from './region.js'
 import { removeMarkedAnnotations } from './remove-annotations.js'
 import { removeContent } from './remove-content.js'
 import { type RemovedCount, RemovedWhole } from './removed-counts.js'
+import { RemovedText } from './removed-text.js'
 import type { FontMeasures } from './text/font-measures.js'
 
 /**
@@ -34,6 +39,10 @@ const retainedKeys = new Set(
   ).split(' '),
 )
 const keysMax = 10_000
+/** Kinds of what is removed whole that are no drawings. */
+const isCutting: ReadonlySet<RemovedKind> = new Set(['text', 'alternate-text'])
+/** Text that readers may put in another order than that of its glyphs, or that is not what the font says. */
+const isBeyondAscii = /[^\n\x20-\x7e]/
 /** Maximum number of streams of a page that overlays were drawn on. */
 const streamsMax = 100_000
 
@@ -63,7 +72,14 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[], measures
   const pictures = mayLookOtherwise(inspected) ? picturesOf(change.document, number) : []
   const removedAnnotationCount = removeMarkedAnnotations(page, marks, region)
   const removed = new RemovedWhole()
-  const { blanks, drawings } = removeContent(change, { page: number, region, contents, measures, removed })
+  const isDescribed = mayHaveDescriptions(contents)
+  const readsOtherwise = isDescribed || isBeyondAscii.test(inspected.text)
+  const read = readsOtherwise ? orElse([], () => markedText(change.document, number, region)) : []
+  const words = [...inspected.text.split('\n'), ...read]
+  const text = new RemovedText(words)
+  const removal = { page: number, region, contents, measures, removed, text }
+  const { blanks, drawings, alternatives } = removeContent(change, removal)
+  if (isDescribed) proveDescriptions(change, number, alternatives)
   const toDevice = change.document.withContent(number, (loaded) => loaded.getTransform())
   const left = drawings.map((box) => placedBounds(box, toDevice))
   if (pictures.length > 0)
@@ -73,7 +89,7 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[], measures
       inspected,
       left,
       pictures,
-      isCut: removed.counts.every(({ kind }) => kind === 'text'),
+      isCut: removed.counts.every(({ kind }) => isCutting.has(kind)),
     })
   for (const [key] of entriesOf(object, keysMax)) if (!retainedKeys.has(key)) object.delete(key)
   drawOverlays(change, object, marks)
@@ -91,7 +107,7 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[], measures
     removedAnnotationCount,
     removedWhole: removed.counts,
     drawn,
-    words: inspected.text.split('\n'),
+    words,
   }
 }
 

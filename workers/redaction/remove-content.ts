@@ -8,6 +8,7 @@ import type { BlankColors } from './pictures/blank-colors.js'
 import { PictureBlanker } from './pictures/picture-blanker.js'
 import type { Region } from './region.js'
 import type { RemovedWhole } from './removed-counts.js'
+import type { RemovedText } from './removed-text.js'
 import type { FontMeasures } from './text/font-measures.js'
 
 /** Maximum effort, path edges times shapes of the region: one or two seconds. */
@@ -19,6 +20,8 @@ export interface Removal {
   readonly contents: readonly DrawnContent[]
   readonly measures: FontMeasures
   readonly removed: RemovedWhole
+  /** The text under the marks. */
+  readonly text: RemovedText
 }
 
 export interface Removed {
@@ -26,14 +29,16 @@ export interface Removed {
   readonly blanks: BlankColors
   /** Places of glyphs that left and were drawn with paths and pictures. */
   readonly drawings: readonly PdfRect[]
+  /** Text alternatives that stay. */
+  readonly alternatives: ReadonlySet<string>
 }
 
 /** Throws `MalformedPdf`. */
-export function removeContent(change: Change, { page, region, contents, measures, removed }: Removal): Removed {
+export function removeContent(change: Change, removal: Removal): Removed {
+  const { page, region, contents, measures, removed, text } = removal
   const pictures = new PictureBlanker(change, region)
   const glyphs = new MarkedGlyphs(measures, region, removed)
-  const content = contents.find(({ form }) => form === undefined)?.content ?? ''
-  const sifting = { change, region, removed, effort: { left: effortMax }, pictures, glyphs }
-  siftPage(sifting, change.document.pageObject(page), content)
-  return { blanks: pictures.blanks, drawings: glyphs.drawings }
+  const sifting = { change, region, removed, effort: { left: effortMax }, pictures, glyphs, text }
+  const alternatives = siftPage(sifting, change.document.pageObject(page), contents)
+  return { blanks: pictures.blanks, drawings: glyphs.drawings, alternatives }
 }

@@ -305,3 +305,36 @@ t.test('text in a Japanese font without a descriptor is read', async (t) => {
     t.match(await runner(t)(text, { source: workingOf(t, taken), page: 3 }), { text: /日本語/ })
   }
 })
+
+t.test('a Japanese font without a descriptor is found wherever it is drawn with', async (t) => {
+  const drawing = 'BT /F2 14 Tf 20 60 Td <93FA967B8CEA> Tj ET'
+  const own = '/Resources<</Font<</F2 7 0 R>>>>'
+  const form = { body: `<</Type/XObject/Subtype/Form/BBox[0 0 300 200]${own}>>`, stream: drawing }
+  const appearance = '<</Type/Annot/Subtype/Stamp/Rect[0 0 300 200]/AP'
+  for (const [where, { resources = '', page = '', 8: stream = form }] of Object.entries({
+    'an appearance': { page: `/Annots[${appearance}<</N 8 0 R>>>>]` },
+    'a state of an appearance': { page: `/Annots[${appearance}<</N<</On 8 0 R>>>>/AS/On>>]` },
+    'a pattern': {
+      resources: '/Pattern<</P 8 0 R>>',
+      8: {
+        body: `<</Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 300 200]/XStep 300/YStep 200${own}>>`,
+        stream: drawing,
+      },
+    },
+    'a soft mask': { resources: '/ExtGState<</G<</SMask<</S/Alpha/G 8 0 R>>>>>>' },
+    'a drawn font': {
+      resources: `/Font<</T<</Type/Font/Subtype/Type3/FontBBox[0 0 1 1]/FontMatrix[1 0 0 1 0 0]/CharProcs<</a 8 0 R>>/Encoding<</Differences[97/a]>>/FirstChar 97/LastChar 97/Widths[1]${own}>>>>`,
+    },
+  } as Record<string, { resources?: string; page?: string; 8?: typeof form }>)) {
+    const bytes = onePage('', {
+      resources,
+      page,
+      further: {
+        6: '<</Type/Font/Subtype/CIDFontType2/BaseFont/HeiseiMin-W3/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>/DW 1000>>',
+        7: '<</Type/Font/Subtype/Type0/BaseFont/HeiseiMin-W3/Encoding/90ms-RKSJ-H/DescendantFonts[6 0 R]>>',
+        8: stream,
+      },
+    })
+    t.same(ready(t, await take(t, bytes)).working?.reasons, ['bare-fonts'], where)
+  }
+})

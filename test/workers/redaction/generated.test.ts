@@ -1,18 +1,23 @@
 // Pages of many kinds of text and drawings, with marks near each other, as other programs see them before and after: what
 // is marked is gone, and everything beside it is the same (rule 4.7). `npm run test:long` tries very many.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import type { PageBox } from '../../../workers/contract/page-box.js'
+import { mupdf } from '../../../workers/engine/library.js'
 import { layerOf } from '../../support/pdf/changing.js'
 import { everyObject } from '../../support/pdf/every-object.js'
 import { judged, needs } from '../../support/pdf/judges.js'
+import { pdfjsTexts } from '../../support/pdf/pdfjs.js'
 import { onePage, type RawObjects } from '../../support/pdf/raw-pdf.js'
 import { isLong, longTimeoutMs, seed } from '../../support/sample.js'
 
-const size = [600, 700] as const
-const pageCount = isLong ? 400 : 8
+const size = [600, 960] as const
+const pageCount = isLong ? 400 : 6
 if (isLong) t.setTimeout(longTimeoutMs)
 
-/** Colours of a side of one small glyph: poppler snaps drawn glyphs to pixels, where any rounding decides. */
-const snapped = 40
+/** Colours of two sides of one small glyph: poppler snaps drawn glyphs to pixels, where any rounding decides. */
+const snapped = 60
 
 class Dice {
   #state: number
@@ -149,6 +154,38 @@ function pdfOf(content: string, form: string, glyph: string): Buffer {
   })
 }
 
+const folder = join(import.meta.dirname, '../pages/scripts')
+const scripts = Object.entries(
+  JSON.parse(readFileSync(join(folder, 'texts.json'), 'utf8')) as Readonly<Record<string, readonly string[]>>,
+)
+
+/** Returns the page with one of texts in 14 scripts above its content, shaped by HarfBuzz. */
+function withScript(bytes: Buffer, index: number): Uint8Array {
+  const pdf = openedPdf(bytes)
+  const source = openedPdf(readFileSync(join(folder, 'scripts.pdf')))
+  const drawn = source.findPage(index)
+  const form = pdf.addStream(drawn.get('Contents').readStream(), {})
+  for (const [key, name] of Object.entries({ Type: 'XObject', Subtype: 'Form' })) form.put(key, pdf.newName(name))
+  form.put('BBox', [0, 0, 420, 260])
+  form.put('Resources', pdf.newGraftMap().graftObject(drawn.get('Resources')))
+  const page = pdf.findPage(0)
+  page.get('Resources', 'XObject').put('Script', form)
+  const content = `${page.get('Contents').readStream().asString()} q 1 0 0 1 90 700 cm /Script Do Q`
+  page.put('Contents', pdf.addStream(content, {}))
+  return pdf.saveToBuffer('').asUint8Array().slice()
+}
+
+/** Words that a search finds in no other word, which it does without points and in digits of every script. */
+function findableOnce(lines: readonly string[]): readonly string[] {
+  const plain = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '')
+  const words = lines.flatMap((line) => line.split(' '))
+  return words.filter(
+    (word) => !/[a-z\p{N}]/iu.test(word) && words.filter((other) => plain(other).includes(plain(word))).length === 1,
+  )
+}
+
+const openedPdf = (bytes: Buffer): InstanceType<typeof mupdf.PDFDocument> => new mupdf.PDFDocument(bytes)
+
 interface Word {
   readonly text: string
   readonly box: readonly number[]
@@ -191,6 +228,44 @@ const pictureOf = (path: string): Buffer => {
   return file.subarray(file.length - 3 * size[0] * size[1])
 }
 
+const lettersOf = (characters: string): readonly string[] =>
+  [
+    ...characters
+      .replace(/[\s\p{Bidi_Control}]/gu, '')
+      .normalize('NFKC')
+      .replaceAll(' ', ''),
+  ].sort()
+
+const textOf = (path: string): string => judged('pdftotext', [path, '-']).toString()
+
+/** Returns the characters of the first that the others have not. */
+function lessOf(characters: readonly string[], others: readonly string[]): string {
+  const left = [...others]
+  return characters
+    .filter((one) => {
+      const index = left.indexOf(one)
+      if (index >= 0) left.splice(index, 1)
+      return index < 0
+    })
+    .join('')
+}
+
+interface Reading {
+  readonly words: readonly Word[]
+  readonly characters: readonly Character[]
+  readonly text: string
+  readonly pdfjs: string
+  readonly picture: Buffer
+}
+
+const readingOf = async (path: string): Promise<Reading> => ({
+  words: wordsIn(path),
+  characters: charactersIn(path),
+  text: textOf(path),
+  pdfjs: (await pdfjsTexts(path)).join('\n'),
+  picture: pictureOf(path),
+})
+
 async function tryPage(t: Test, seedOfPage: number): Promise<void> {
   const dice = new Dice(seedOfPage)
   const writer = new Writer(dice)
@@ -198,21 +273,35 @@ async function tryPage(t: Test, seedOfPage: number): Promise<void> {
   const pageWords = [...writer.words]
   const form = writer.line('0 0 Td').replaceAll('q ', '').replaceAll(' Q', '')
   const glyph = dice.of(['600 0 0 0 500 600 d1', '600 0 d0'])
-  const layer = layerOf(t, pdfOf(content, form, glyph))
-  const before = {
-    words: wordsIn(layer.sent()),
-    characters: charactersIn(layer.sent()),
-    picture: pictureOf(layer.sent()),
-  }
+  const [script, lines] = dice.of(scripts as [Script, ...Script[]])
+  const page = withScript(
+    pdfOf(content, form, glyph),
+    scripts.findIndex(([name]) => name === script),
+  )
+  const layer = layerOf(t, page)
+  const before = await readingOf(layer.sent())
   const first = dice.below(pageWords.length)
   const marked = [
     ...new Set(Array.from({ length: 1 + dice.below(8) }, () => (first + dice.below(12)) % pageWords.length)),
   ].map((index) => pageWords[index] ?? '')
-  const about = `seed ${seedOfPage}: ${marked.join(' ')}`
-  for (const text of marked) await layer.apply({ type: 'annotations.mark', text })
+  const ofScript = findableOnce(lines)
+  const shaped = dice.below(2) === 0 && ofScript.length > 0 ? [ofScript[dice.below(ofScript.length)] ?? ''] : []
+  const about = `seed ${seedOfPage}: ${[...marked, ...shaped].join(' ')}`
+  for (const text of [...marked, ...shaped]) await layer.apply({ type: 'annotations.mark', text, wholeWord: true })
+  const marks = layer
+    .reads(t)
+    .annotations(3)
+    .annotations.map(({ rect }) => rect)
   await layer.apply({ type: 'redactions.apply' })
   const path = layer.sent()
-  const after = { words: wordsIn(path), characters: charactersIn(path), picture: pictureOf(path) }
+  const after = await readingOf(path)
+  const gone = lettersOf([...marked, ...shaped].join(''))
+  t.same(lettersOf(after.text + gone.join('')), lettersOf(before.text), `all text in poppler: ${about}`)
+  t.equal(lessOf(lettersOf(after.pdfjs), lettersOf(before.pdfjs)), '', `no other text in pdf.js: ${about}`)
+  const missing = lessOf(lettersOf(before.pdfjs), lettersOf(after.pdfjs))
+  // pdf.js does not read /ActualText: glyphs of some scripts say nothing to it, or something else.
+  const readable = shaped.length > 0 ? missing.replace(/[^a-z]/g, '') : missing
+  t.equal(readable, lettersOf(marked.join('')).join(''), `all other text in pdf.js: ${about}`)
   t.same(
     after.words.filter(({ text }) => marked.some((word) => text.includes(word))),
     [],
@@ -236,30 +325,29 @@ async function tryPage(t: Test, seedOfPage: number): Promise<void> {
     marked.filter((word) => written.includes(`(${word}`) || written.includes(Buffer.from(word).toString('hex'))),
     [],
   )
-  t.ok(differing(before.picture, after.picture, left) < snapped, `the picture: ${about}`)
+  t.ok(differing(before.picture, after.picture, marks) < snapped, `the picture: ${about}`)
 }
 
-/** Counts colours that differ by more than smoothing does, other than near the characters that left. */
-function differing(before: Buffer, after: Buffer, left: readonly Character[]): number {
-  const boxes = left.map(({ quad }) => {
-    const [xs, ys] = [0, 1].map((axis) => quad.filter((_, at) => at % 2 === axis))
-    return {
-      left: Math.min(...(xs ?? [])),
-      right: Math.max(...(xs ?? [])),
-      top: Math.min(...(ys ?? [])),
-      bottom: Math.max(...(ys ?? [])),
-    }
-  })
+/** Counts colours that differ by more than smoothing does, other than near the marks. */
+function differing(before: Buffer, after: Buffer, marks: readonly PageBox[]): number {
   let count = 0
   for (let at = 0; at < after.length; at++) {
     if (Math.abs((after[at] ?? 0) - (before[at] ?? 0)) < 96) continue
     const pixel = Math.floor(at / 3)
-    const [x, y] = [(pixel % size[0]) + 0.5, Math.floor(pixel / size[0]) + 0.5]
-    const isNear = boxes.some((box) => x > box.left - 3 && x < box.right + 3 && y > box.top - 3 && y < box.bottom + 3)
+    const [left, top] = [(pixel % size[0]) + 0.5, Math.floor(pixel / size[0]) + 0.5]
+    const isNear = marks.some(
+      ({ x, y, width, height }) =>
+        left > x - near && left < x + width + near && top > y - near && top < y + height + near,
+    )
     if (!isNear) count++
   }
   return count
 }
+
+/** Distance in points that letters under a mark reach beyond it. */
+const near = 6
+
+type Script = (typeof scripts)[number]
 
 const judges = needs('pdftotext', 'mutool', 'pdftoppm', 'qpdf')
 

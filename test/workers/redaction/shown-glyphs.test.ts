@@ -9,6 +9,7 @@ import { inspectPage } from '../../../workers/redaction/inspect-region.js'
 import { PictureBlanker } from '../../../workers/redaction/pictures/picture-blanker.js'
 import { placedBounds, Region } from '../../../workers/redaction/region.js'
 import { RemovedWhole } from '../../../workers/redaction/removed-counts.js'
+import { RemovedText } from '../../../workers/redaction/removed-text.js'
 import { FontMeasures, type MeasuredCode } from '../../../workers/redaction/text/font-measures.js'
 import { layerOf } from '../../support/pdf/changing.js'
 import { onePage, type RawObjects } from '../../support/pdf/raw-pdf.js'
@@ -91,9 +92,10 @@ for (const [name, [content, font]] of Object.entries(contents)) {
           effort: { left: 0 },
           pictures: new PictureBlanker(change, nothing),
           glyphs: { measures, isTaken },
+          text: new RemovedText([]),
         },
         object,
-        [...contentsDrawnBy(object)].find(({ form }) => form === undefined)?.content ?? '',
+        [...contentsDrawnBy(object)],
       )
       measures.destroy()
       t.ok(shown.length > 4)

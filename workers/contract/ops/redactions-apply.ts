@@ -37,9 +37,17 @@ export type AlsoFound = Static<typeof AlsoFound>
 /**
  * Content that was partly under a mark and could not be divided: drawings, pattern fills, shadings, content under a
  * soft mask, pictures, and characters of which a mark covers less than half,
- * or that share a glyph with marked ones.
+ * or that share a glyph with marked ones. Of text beside the marks, alternate text that might say what was removed.
  */
-export const removedKinds = ['drawings', 'patterns', 'shadings', 'masked', 'pictures', 'text'] as const
+export const removedKinds = [
+  'drawings',
+  'patterns',
+  'shadings',
+  'masked',
+  'pictures',
+  'text',
+  'alternate-text',
+] as const
 export type RemovedKind = (typeof removedKinds)[number]
 
 /** Extension of the published contract: number of objects removed completely from the page. */

@@ -1,12 +1,11 @@
 // Collects the paths of a content stream from construction to painting, and removes what lies under marks.
 
 import type { Operator } from '../../content/operators.js'
-import type { PdfRect } from '../../contract/pdf-rect.js'
 import { entry } from '../../objects/values.js'
 import type { Region } from '../region.js'
 import type { RemovedWhole } from '../removed-counts.js'
-import { boundsIn, outlineWithout } from './clip-outline.js'
-import { PathBuilder } from './contours.js'
+import { outlineWithout } from './clip-outline.js'
+import { type Contour, PathBuilder } from './contours.js'
 import { dividePath, type EdgeBudget, type Painting } from './divide-path.js'
 import type { Graphics } from './graphics.js'
 import { isGradient } from './outside-clip.js'
@@ -26,8 +25,10 @@ export interface SiftedPath {
   readonly painted: string
   readonly clip: string
   readonly isClip: boolean
-  /** Bounding box of the clip path. */
-  readonly bounds: PdfRect | undefined
+  /** True if some of it lay under a mark. */
+  readonly isCut: boolean
+  /** The path as it was. */
+  readonly contours: readonly Contour[]
 }
 
 /** Effects of the path-painting operators (ISO 32000-2, table 59). */
@@ -77,11 +78,14 @@ export class PathSieve {
     this.#path = new PathBuilder()
     this.#texts.length = 0
     this.#clips = undefined
-    const painted = name === 'n' ? '' : (this.#painted({ ...painting, contours }, graphics) ?? `${asItWas}\n${name}`)
-    if (clips === undefined) return { painted, clip: '', isClip: false, bounds: undefined }
-    const outline = outlineWithout(contours, this.surroundings.region, graphics.ctm) ?? asItWas
+    const left = name === 'n' ? '' : this.#painted({ ...painting, contours }, graphics)
+    const painted = left ?? `${asItWas}\n${name}`
+    const isDivided = name !== 'n' && left !== undefined
+    if (clips === undefined) return { painted, clip: '', isClip: false, isCut: isDivided, contours }
+    const outline = outlineWithout(contours, this.surroundings.region, graphics.ctm)
+    const clip = `${outline ?? asItWas}\n${clips}\nn`
     // The clip path of an operator takes effect only after its own painting.
-    return { painted, clip: `${outline}\n${clips}\nn`, isClip: true, bounds: boundsIn(contours, graphics.ctm) }
+    return { painted, clip, isClip: true, isCut: isDivided || outline !== undefined, contours }
   }
 
   #painted(painting: Painting, graphics: Graphics): string | undefined {

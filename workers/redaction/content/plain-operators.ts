@@ -23,6 +23,11 @@ const known: Readonly<Record<string, string>> = {
   '"': 'nns',
 }
 
+const marks = new Set(['BMC', 'BDC', 'EMC', 'MP', 'DP'])
+
+/** True for operators of marked content (14.6). */
+export const isMark = ({ name }: Operator): boolean => marks.has(name)
+
 const numeral = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 /** Most components of a colour (ISO 32000-2, annex C). */
 const componentsMax = 32

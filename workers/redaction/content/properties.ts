@@ -1,37 +1,48 @@
 // Filters properties of marked content (ISO 32000-2, 14.6): on a redacted page only references to the structure and to
-// layers are retained. All others may contain the redacted words.
-import type { PDFObject } from 'mupdf'
-import { nameIn, type Operator, operatorsOf } from '../../content/operators.js'
-import { entry, integerOf, isDictionary, nameOf } from '../../objects/values.js'
+// layers are retained, and those text alternatives that say nothing about what was removed. All others may contain the
+// redacted words.
+import type { PDFDocument, PDFObject } from 'mupdf'
+import { nameIn, type Operator } from '../../content/operators.js'
+import { entry, integerOf, isDictionary, nameOf, textOf } from '../../objects/values.js'
+import { valueIn } from './inline-images.js'
+import { type Alternatives, alternativeKeys } from './text-alternatives.js'
 
 const layerTypes = new Set(['OCG', 'OCMD'])
-const marks = new Set(['BMC', 'BDC', 'EMC', 'MP', 'DP'])
-
-export const isMark = ({ name }: Operator): boolean => marks.has(name)
+/** Greatest length of an alternative that is retained. */
+const textMax = 10_000
 
 export interface KeptProperties {
-  readonly text: string
-  /** Name of the resource that stays in use. */
-  readonly name?: string
+  /** Returns the operator, with its alternatives or without. */
+  readonly written: (hasAlternatives: boolean) => string
+  readonly alternatives: Alternatives
+  /** The layer that the content is on, with the name of the resource, which stays in use. */
+  readonly layer?: { readonly name: string; readonly object: PDFObject }
 }
 
 /** Returns the retained operands of `BDC` and `DP`. */
-export function retainedProperties({ name, operands }: Operator, properties: PDFObject): KeptProperties {
+export function retainedProperties(
+  pdf: PDFDocument,
+  { name, operands }: Operator,
+  properties: PDFObject,
+): KeptProperties {
   const [tag = '/Span', list = ''] = operands
   const called = nameIn(list)
-  if (called === undefined) return { text: `${tag} ${idOnly(idIn(list))} ${name}` }
-  const named = entry(properties, called)
-  if (layerTypes.has(nameOf(entry(named, 'Type')) ?? '')) return { text: `${tag} ${list} ${name}`, name: called }
-  return { text: `${tag} ${idOnly(isDictionary(named) ? integerOf(entry(named, 'MCID')) : undefined)} ${name}` }
+  const object = called === undefined ? valueIn(pdf, list) : entry(properties, called)
+  if (called !== undefined && layerTypes.has(nameOf(entry(object, 'Type')) ?? ''))
+    return { written: () => `${tag} ${list} ${name}`, alternatives: [], layer: { name: called, object } }
+  const id = isDictionary(object) ? integerOf(entry(object, 'MCID')) : undefined
+  const alternatives = name === 'BDC' ? alternativesIn(object) : []
+  const entries = id === undefined ? [] : [`/MCID ${id}`]
+  const texts = alternatives.map(([key, text]) => `/${key}<${utf16(text)}>`)
+  return { written: (all) => `${tag} <<${[...entries, ...(all ? texts : [])].join('')}>> ${name}`, alternatives }
 }
 
-const idOnly = (id: number | undefined): string => (id === undefined ? '<<>>' : `<</MCID ${id}>>`)
+const alternativesIn = (properties: PDFObject): Alternatives =>
+  isDictionary(properties)
+    ? alternativeKeys.flatMap((key) => {
+        const text = textOf(entry(properties, key))
+        return text === undefined || text.length > textMax ? [] : [[key, text] as const]
+      })
+    : []
 
-/** Returns /MCID of an inline dictionary, parsed as operands; nested values are ignored. */
-function idIn(dictionary: string): number | undefined {
-  const [operator] = operatorsOf(`${dictionary.replace(/^<<|>>$/g, ' ')} d`)
-  const operands = operator?.operands ?? []
-  const place = operands.findIndex((operand, index) => index % 2 === 0 && nameIn(operand) === 'MCID')
-  const id = Number(operands[place + 1])
-  return place >= 0 && Number.isSafeInteger(id) ? id : undefined
-}
+const utf16 = (text: string): string => Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('hex').toUpperCase()

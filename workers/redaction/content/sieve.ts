@@ -8,21 +8,25 @@ import type { PdfRect } from '../../contract/pdf-rect.js'
 import { intersection } from '../../objects/rectangles.js'
 import { booleanOf, entry, nameOf } from '../../objects/values.js'
 import type { PictureBlanker } from '../pictures/picture-blanker.js'
-import { type Region, transformed } from '../region.js'
+import { placedBounds, type Region, transformed } from '../region.js'
 import type { RemovedWhole } from '../removed-counts.js'
+import type { MeasuredCode } from '../text/font-measures.js'
 import { type GlyphJudge, shows, TextSieve } from '../text/text-sieve.js'
-import { type SelectedFont, textStateAfter } from '../text/text-state.js'
+import { isDrawn, textStateAfter } from '../text/text-state.js'
+import { boundsIn } from './clip-outline.js'
 import type { EdgeBudget } from './divide-path.js'
 import { type Graphics, graphicsAfter, withState } from './graphics.js'
 import { objectOfInline } from './inline-images.js'
+import { markedPiece } from './marked-content.js'
 import { inverse } from './matrices.js'
 import { drawnOutside, isGradient } from './outside-clip.js'
 import { PathSieve } from './path-sieve.js'
-import { plainOperators } from './plain-operators.js'
-import { isMark, retainedProperties } from './properties.js'
-import { SiftedPatterns } from './sifted-patterns.js'
+import { Pieces, type ResourceUse } from './pieces.js'
+import { isMark, plainOperators } from './plain-operators.js'
+import { type SiftedPattern, SiftedPatterns } from './sifted-patterns.js'
 import { groupOf, isMasking, shutMask, withGroup } from './soft-masks.js'
-import type { Category, UsedResources } from './used-resources.js'
+import type { TextAlternatives } from './text-alternatives.js'
+import type { UsedResources } from './used-resources.js'
 
 export interface Surroundings {
   readonly change: Change
@@ -32,12 +36,13 @@ export interface Surroundings {
   readonly effort: EdgeBudget
   readonly pictures: PictureBlanker
   readonly glyphs: GlyphJudge
+  readonly alternatives: TextAlternatives
   /** Returns what is left of a form XObject that is drawn with the given graphics state; undefined if nothing is. */
   readonly form: (form: PDFObject, graphics: Graphics) => PDFObject | undefined
-  /** Returns what is left of the group of a soft mask that is set under this matrix. */
-  readonly mask: (group: PDFObject, ctm: Matrix) => PDFObject
+  /** Returns what is left of the group of a soft mask that is set under this matrix, and may reach under a mark. */
+  readonly mask: (group: PDFObject, ctm: Matrix, isMasking: boolean) => PDFObject
   /** Returns what is left of a tiling pattern that content with this matrix uses: see `SiftedPatterns`. */
-  readonly pattern: (pattern: PDFObject, base: Matrix) => PDFObject | undefined
+  readonly pattern: (pattern: PDFObject, base: Matrix) => SiftedPattern
 }
 
 /** State of the content from `q` to `Q`. */
@@ -52,32 +57,20 @@ interface Level extends Graphics {
   readonly isInText: boolean
 }
 
-interface Piece {
-  readonly text: string
-  readonly isMark: boolean
-  readonly uses?: ResourceUse | undefined
-  /** The font that the piece selects. */
-  readonly font?: SelectedFont | undefined
-}
-
-interface ResourceUse {
-  readonly category: Category
-  readonly name: string | undefined
-}
-
 /** Area larger than any page (ISO 32000-2, annex C): a gradient extends until something clips it. */
-const everyPlace = cornersOf({ left: -14_400, bottom: -14_400, right: 28_800, top: 28_800 })
+const everywhere = { left: -14_400, bottom: -14_400, right: 28_800, top: 28_800 }
+const everyPlace = cornersOf(everywhere)
+/** Place of a picture before its matrix. */
+const unit = { left: 0, bottom: 0, right: 1, top: 1 }
 /** Clip path that hides everything. */
 const shut = '0 0 0 0 re W n'
 /** Operators after which numbers in text mean other distances. */
 const rescaling = new Set(['q', 'Q', 'Tf', 'Tz', 'gs'])
 
 export class Sieve {
-  readonly #pieces: Piece[] = []
+  readonly #pieces = new Pieces()
   readonly #levels: Level[] = []
   readonly #paths: PathSieve
-  /** Names of the patterns that are in use. */
-  readonly #patterns = new Set<string>()
   readonly #sifted: SiftedPatterns
   readonly #text: TextSieve
   #isInText = false
@@ -91,27 +84,28 @@ export class Sieve {
     const reachesIn = !surroundings.region.isEmpty
     this.#sifted = new SiftedPatterns(surroundings.used, (pattern) => surroundings.pattern(pattern, graphics.ctm))
     this.#paths = new PathSieve(surroundings, this.#sifted)
-    this.#text = new TextSieve(surroundings.glyphs)
+    this.#text = new TextSieve({ measures: surroundings.glyphs.measures, isTaken: this.#isTaken })
     this.#now = { ...graphics, reachesIn, clip: undefined, from: 0, isPainted: false, isInText: false }
     if (box !== undefined) this.#clipTo(boundsOf(cornersOf(box).map((corner) => transformed(corner, graphics.ctm))))
   }
 
-  sift(content: string): { readonly content: string; readonly isPainted: boolean } {
+  /** `content`: writes what is left, once the whole page was read. */
+  sift(content: string): { readonly content: () => string; readonly isPainted: boolean } {
     for (const operator of plainOperators(content)) this.#take(operator)
     while (this.#levels.length > 0) this.#close()
-    if (!this.#now.isPainted) this.#keepOnlyMarks(0)
-    const pieces = this.#pieces.filter((piece) => !this.#isIdle(piece))
-    for (const { uses } of pieces) if (uses) this.surroundings.used.use(uses.category, uses.name)
-    return { content: pieces.map(({ text }) => text).join('\n'), isPainted: this.#now.isPainted }
+    if (!this.#now.isPainted) this.#pieces.keepOnlyMarks(0)
+    return { content: this.#pieces.end(this.surroundings.used), isPainted: this.#now.isPainted }
   }
 
   #take(operator: Operator): void {
     const path = this.#paths.take(operator, this.#now)
     if (path === 'building') return
     if (path !== undefined) {
-      if (path.painted !== '') this.#paint(path.painted)
+      const { isCut, contours } = path
+      if (isCut) this.surroundings.alternatives.take()
+      if (path.painted !== '') this.#paint(path.painted, () => boundsIn(contours, this.#now.ctm))
       if (path.clip !== '') this.#put(path.clip)
-      if (path.isClip) this.#clipTo(path.bounds)
+      if (path.isClip) this.#clipTo(boundsIn(contours, this.#now.ctm))
       return
     }
     if (rescaling.has(operator.name)) this.#move(this.#text.closeGap())
@@ -122,7 +116,7 @@ export class Sieve {
   }
 
   readonly #others = (operator: Operator): void => {
-    if (isMark(operator)) this.#put(operator.text, undefined, true)
+    if (isMark(operator)) this.#pieces.put(markedPiece(operator, this.surroundings))
     else if (shows.has(operator.name)) this.#show(operator)
     else if (this.#text.place(operator, this.#now.text)) this.#move(operator.text)
     else this.#put(operator.text)
@@ -131,7 +125,7 @@ export class Sieve {
   readonly #handlers: Readonly<Record<string, (operator: Operator) => void>> = {
     q: ({ text }) => {
       this.#levels.push(this.#now)
-      this.#now = { ...this.#now, from: this.#pieces.length, isPainted: false, isInText: this.#isInText }
+      this.#now = { ...this.#now, from: this.#pieces.count, isPainted: false, isInText: this.#isInText }
       this.#put(text)
     },
     Q: () => this.#close(),
@@ -140,14 +134,15 @@ export class Sieve {
       const { clip } = this.#now
       if (clip !== undefined && this.surroundings.region.contains(clip)) return
       const left = this.#now.reachesIn ? this.#remainingShading(nameIn(operands[0]), text) : text
+      if (left !== text) this.surroundings.alternatives.take()
       if (left === undefined) return this.surroundings.removed.add('shadings')
-      this.#paint(left, { category: 'Shading', name: nameIn(operands[0]) })
+      this.#paint(left, () => everywhere, { category: 'Shading', name: nameIn(operands[0]) })
     },
     Do: ({ operands, text }) => this.#draw(nameIn(operands[0]), text),
     EI: (operator) => this.#inline(operator),
     Tf: ({ operands, text }) => {
       const { font } = this.#now.text
-      this.#pieces.push({ text, isMark: false, uses: { category: 'Font', name: nameIn(operands[0]) }, font })
+      this.#pieces.put({ text, uses: { category: 'Font', name: nameIn(operands[0]) }, font })
     },
     BT: (operator) => {
       this.#isInText = true
@@ -160,12 +155,10 @@ export class Sieve {
     },
     scn: (operator) => this.#color(operator, 'fillPattern'),
     SCN: (operator) => this.#color(operator, 'strokePattern'),
-    BDC: (operator) => this.#mark(operator),
-    DP: (operator) => this.#mark(operator),
   }
 
-  #put(text: string, uses?: ResourceUse, isMark = false): void {
-    this.#pieces.push({ text, isMark, uses })
+  #put(text: string, uses?: ResourceUse): void {
+    this.#pieces.put({ text, uses })
   }
 
   /** Places text. What a level does within a text object stays, as painting does. */
@@ -175,16 +168,16 @@ export class Sieve {
     if (this.#now.isInText) this.#now = { ...this.#now, isPainted: true }
   }
 
-  /** Returns whether a piece only selects patterns or fonts that nothing draws with any more. */
-  #isIdle({ uses, font }: Piece): boolean {
-    if (font !== undefined) return !font.isShown
-    return uses?.category === 'Pattern' && uses.name !== undefined && !this.#patterns.has(uses.name)
+  /** Paints, somewhere in the bounds. */
+  #paint(text: string, bounds: () => PdfRect | undefined, uses?: ResourceUse): void {
+    this.surroundings.alternatives.paint(bounds, this.#now.clip)
+    this.#keep(text, uses)
   }
 
-  #paint(text: string, uses?: ResourceUse): void {
+  #keep(text: string, uses?: ResourceUse): void {
     this.#put(text, uses)
     const { fillPattern, strokePattern } = this.#now
-    for (const pattern of [fillPattern, strokePattern]) if (pattern !== undefined) this.#patterns.add(pattern)
+    for (const pattern of [fillPattern, strokePattern]) if (pattern !== undefined) this.#pieces.usePattern(pattern)
     this.#now = { ...this.#now, isPainted: true }
   }
 
@@ -193,13 +186,16 @@ export class Sieve {
     if (outer === undefined) return
     const { from, isPainted } = this.#now
     if (isPainted) this.#put('Q')
-    else this.#keepOnlyMarks(from)
+    else this.#pieces.keepOnlyMarks(from)
     this.#now = { ...outer, isPainted: outer.isPainted || isPainted }
   }
 
-  /** Keeps only marked content of what was collected since `from`: nothing was painted. */
-  #keepOnlyMarks(from: number): void {
-    for (const piece of this.#pieces.splice(from)) if (piece.isMark) this.#pieces.push(piece)
+  readonly #isTaken = (code: MeasuredCode, place: Matrix): boolean => {
+    const isTaken = this.surroundings.glyphs.isTaken(code, place)
+    const { alternatives } = this.surroundings
+    const { clip, text } = this.#now
+    if (!alternatives.isIdle) alternatives.showGlyph({ code, place, isTaken, isInk: isDrawn(text.mode), clip })
+    return isTaken
   }
 
   #show(operator: Operator): void {
@@ -207,7 +203,7 @@ export class Sieve {
     const left = this.#text.show(operator, text, ctm)
     const { name, used } = text.font ?? {}
     if (name !== undefined) used?.show(name, left.codes.flat())
-    if (left.isShown) this.#paint(left.text)
+    if (left.isShown) this.#keep(left.text)
     else this.#move(left.text)
   }
 
@@ -217,15 +213,18 @@ export class Sieve {
     const state = used.find('ExtGState', name)
     const category = 'ExtGState'
     this.#now = { ...this.#now, ...withState(this.#now, state) }
-    if (!isMasking(state, this.#now.ctm, region)) {
+    const group = groupOf(state)
+    const isUnder = isMasking(state, this.#now.ctm, region)
+    if (isUnder) this.surroundings.alternatives.take()
+    const sifted = group && mask(group, this.#now.ctm, isUnder)
+    if (!isUnder && sifted === group) {
       this.#put(text, { category, name })
       return
     }
-    const group = groupOf(state)
-    if (group === undefined) removed.add('masked')
-    const left = group === undefined ? shutMask(change, state) : withGroup(change, state, mask(group, this.#now.ctm))
-    const sifted = used.add(category, left)
-    this.#put(`/${sifted} gs`, { category, name: sifted })
+    if (sifted === undefined) removed.add('masked')
+    const left = sifted === undefined ? shutMask(change, state) : withGroup(change, state, sifted)
+    const added = used.add(category, left)
+    this.#put(`/${added} gs`, { category, name: added })
   }
 
   #draw(name: string | undefined, text: string): void {
@@ -233,35 +232,38 @@ export class Sieve {
     if (name === undefined) return
     const drawing = used.find('XObject', name)
     const subtype = nameOf(entry(drawing, 'Subtype'))
-    if (subtype === 'Image') this.#picture(drawing, () => this.#paint(text, { category: 'XObject', name }))
+    if (subtype === 'Image') this.#picture(drawing, () => this.#keep(text, { category: 'XObject', name }))
     const left = subtype === 'Form' ? form(drawing, this.#now) : undefined
-    if (left !== undefined) this.#paintObject(left)
+    if (left !== undefined) this.#drawObject(left)
   }
 
-  #paintObject(object: PDFObject): void {
+  #drawObject(object: PDFObject): void {
     const name = this.surroundings.used.add('XObject', object)
-    this.#paint(`/${name} Do`, { category: 'XObject', name })
+    this.#keep(`/${name} Do`, { category: 'XObject', name })
   }
 
-  #picture(picture: PDFObject, paint: () => void): void {
-    const { pictures, removed } = this.surroundings
+  #picture(picture: PDFObject, draw: () => void): void {
+    const { alternatives, pictures, removed } = this.surroundings
     const { ctm, fillPattern } = this.#now
     // The file contains the whole pattern, however little of it a stencil shows.
     const isWhole = fillPattern !== undefined && !this.#sifted.has(fillPattern)
     if (isWhole && pictures.isUnder(ctm) && booleanOf(entry(picture, 'ImageMask')) === true) {
+      alternatives.take()
       removed.add('patterns')
       return
     }
     const blanked = pictures.blanked(picture, ctm)
+    if (blanked !== picture) alternatives.take()
+    if (blanked !== undefined) alternatives.paint(() => placedBounds(unit, ctm), this.#now.clip)
     if (blanked === undefined) removed.add('pictures')
-    else if (blanked === picture) paint()
-    else this.#paintObject(blanked)
+    else if (blanked === picture) draw()
+    else this.#drawObject(blanked)
   }
 
   #inline(operator: Operator): void {
     const { change, used } = this.surroundings
     const picture = objectOfInline(change.pdf, operator, used.resources)
-    if (picture !== undefined) this.#picture(picture, () => this.#paintObject(picture))
+    if (picture !== undefined) this.#picture(picture, () => this.#drawObject(picture))
   }
 
   #remainingShading(name: string | undefined, text: string): string | undefined {
@@ -277,14 +279,9 @@ export class Sieve {
     const whole = nameIn(operands.at(-1))
     const name = whole === undefined ? undefined : this.#sifted.nameOf(whole)
     this.#now = { ...this.#now, [key]: name }
+    if (name !== undefined && name !== whole && this.#sifted.has(name)) this.surroundings.alternatives.take()
     const written = name === whole ? text : `${[...operands.slice(0, -1), `/${name}`].join(' ')} ${operator}`
     this.#put(written, { category: 'Pattern', name })
-  }
-
-  #mark(operator: Operator): void {
-    const { used } = this.surroundings
-    const { text, name } = retainedProperties(operator, entry(used.resources, 'Properties'))
-    this.#put(text, { category: 'Properties', name }, true)
   }
 
   #clipTo(bounds: PdfRect | undefined): void {

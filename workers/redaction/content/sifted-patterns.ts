@@ -3,6 +3,12 @@ import type { PDFObject } from 'mupdf'
 import { isTiling } from './tiling-patterns.js'
 import type { UsedResources } from './used-resources.js'
 
+export interface SiftedPattern {
+  readonly left: PDFObject
+  /** True if the cell has what lies under marks, because it shows that beside the marks too. */
+  readonly isWhole: boolean
+}
+
 export class SiftedPatterns {
   /** Names of the patterns that are left, by that of the whole one. */
   readonly #names = new Map<string, string>()
@@ -10,18 +16,14 @@ export class SiftedPatterns {
 
   constructor(
     private readonly used: UsedResources,
-    /** Returns what is left of a pattern; undefined if its cell shows what is under a mark beside the marks too. */
-    private readonly sift: (pattern: PDFObject) => PDFObject | undefined,
+    private readonly sift: (pattern: PDFObject) => SiftedPattern,
   ) {}
 
-  /** Returns the name of what is left of a pattern: its own if that is all, or if it cannot be told. */
+  /** Returns the name of what is left of a pattern: its own if that is all, or if it has no cell. */
   nameOf(name: string): string {
-    const known = this.#names.get(name)
-    if (known !== undefined) return known
-    const left = this.#sifted(name)
-    if (left !== undefined) this.#left.add(left)
-    this.#names.set(name, left ?? name)
-    return left ?? name
+    const left = this.#names.get(name) ?? this.#sifted(name)
+    this.#names.set(name, left)
+    return left
   }
 
   /** True for a pattern in whose cell nothing is left that is under a mark. */
@@ -29,9 +31,12 @@ export class SiftedPatterns {
     return this.#left.has(name)
   }
 
-  #sifted(name: string): string | undefined {
-    const whole = this.used.find('Pattern', name)
-    const left = isTiling(whole) ? this.sift(whole) : undefined
-    return left === undefined || left === whole ? left && name : this.used.add('Pattern', left)
+  #sifted(whole: string): string {
+    const pattern = this.used.find('Pattern', whole)
+    if (!isTiling(pattern)) return whole
+    const { left, isWhole } = this.sift(pattern)
+    const name = left === pattern ? whole : this.used.add('Pattern', left)
+    if (!isWhole) this.#left.add(name)
+    return name
   }
 }

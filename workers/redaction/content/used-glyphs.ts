@@ -5,9 +5,10 @@ import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
 import { operatorsOf } from '../../content/operators.js'
 import { decodedBytes } from '../../engine/engine-memory.js'
+import { orElse } from '../../engine/trap.js'
 import { inlineCopy } from '../../objects/inline-copy.js'
 import { elementsOf, entriesOf, entry, integerOf, isDictionary, isName, nameOf } from '../../objects/values.js'
-import { elementsOf as partsOf } from './plain-operators.js'
+import { isMark, elementsOf as partsOf } from './plain-operators.js'
 
 const entriesMax = 1_000
 /** Maximum length of an encoding's differences: 256 codes, each with a start. */
@@ -26,7 +27,7 @@ export function withGlyphs({ pdf }: Change, font: PDFObject, codes: ReadonlySet<
     differences.push(code)
     differences.push(pdf.newName(name))
     const drawing = entry(font, 'CharProcs', name)
-    if (!drawing.isNull()) glyphs.put(pdf.newName(name), drawing)
+    if (!drawing.isNull()) glyphs.put(pdf.newName(name), withoutMarks(drawing))
   }
   const encoding = pdf.newDictionary()
   encoding.put('Type', pdf.newName('Encoding'))
@@ -37,6 +38,20 @@ export function withGlyphs({ pdf }: Change, font: PDFObject, codes: ReadonlySet<
   if (unicode.isStream()) copy.put('ToUnicode', withCodes(unicode, codes))
   return pdf.addObject(copy)
 }
+
+/** Returns a glyph without the properties of its marked content: they are no text, but may say anything. */
+function withoutMarks(glyph: PDFObject): PDFObject {
+  if (!glyph.isStream()) return glyph
+  const content = orElse('', () => decodedBytes(glyph).toString('latin1'))
+  if (!hasMarks.test(content)) return glyph
+  const plain = [...operatorsOf(content)].filter((operator) => !isMark(operator)).map(({ text }) => text)
+  const copy = glyph._doc.addStream(Buffer.from(plain.join('\n'), 'latin1'), {})
+  const own = entry(glyph, 'Resources')
+  if (!own.isNull()) copy.put('Resources', own)
+  return copy
+}
+
+const hasMarks = /B[DM]C|[DM]P/
 
 function glyphNames(font: PDFObject): ReadonlyMap<number, string> {
   const names = new Map<number, string>()

@@ -27,6 +27,12 @@ export interface TextState {
   readonly mode: number
 }
 
+/** Rendering modes in which no glyph is seen: hidden, and only adding to the clip. */
+const inkless = new Set([3, 7])
+
+/** True if glyphs are drawn in the rendering mode. */
+export const isDrawn = (mode: number): boolean => !inkless.has(mode)
+
 export const firstText: TextState = {
   font: undefined,
   size: 0,
