@@ -68,7 +68,7 @@ t.test('remarks about providers match the diagnostics of validate for such a fil
     const remarks = found.type === 'keys' ? found.keys.flatMap((key) => key.remarks) : []
     t.match(
       remarks.find((remark) => remark.lane === lane),
-      { severity, values: [] },
+      { severity, values: { length: 0 } },
       `${path} on ${lane}`,
     )
   }

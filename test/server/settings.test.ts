@@ -27,7 +27,13 @@ async function problemsOf(sources: Partial<SettingSources>): Promise<readonly st
 }
 
 t.test('every setting has a default', async (t) => {
-  t.match(await read(), { host: '127.0.0.1', port: 4780, tokenRevocation: true, importAllow: [], logLevel: 'info' })
+  t.match(await read(), {
+    host: '127.0.0.1',
+    port: 4780,
+    tokenRevocation: true,
+    importAllow: { length: 0 },
+    logLevel: 'info',
+  })
 })
 
 t.test(

@@ -134,7 +134,7 @@ t.test('a run starts a session of the pinned agent, paused or not', async (t) =>
   await bench.create('deployment', 'nightly')
   const path = `/deployments/${bench.id('deployment', 'nightly')}`
   t.match((await bench.request('POST', `${path}/pause`)).body, { status: 'paused', paused_reason: { type: 'manual' } })
-  t.match((await bench.request('GET', '/deployments?status=active')).body, { data: [] })
+  t.match((await bench.request('GET', '/deployments?status=active')).body, { data: { length: 0 } })
   const run = await bench.request('POST', `${path}/run`)
   t.match(run.body, { id: /^drun_/, status: 'running', session_id: null, trigger_source: 'manual' })
   const done = await bench.request('GET', `${path}/runs/${run.body['id']}`)

@@ -71,7 +71,7 @@ t.test('environments are merged, their packages replaced, filled in and sorted',
   const path = `/environments/${body['id']}`
   t.match((await bench.request('POST', path, { config: { packages: { apt: ['jq'] } } })).body, {
     description: 'd',
-    config: { packages: { apt: ['jq'], pip: [] } },
+    config: { packages: { apt: ['jq'], pip: { length: 0 } } },
   })
   t.same((await bench.request('POST', path, { metadata: { b: '2' } })).body['metadata'], { b: '2' })
   t.match(await bench.request('POST', path, { config: { type: 'self_hosted' } }), { status: 400 })

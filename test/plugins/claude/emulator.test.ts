@@ -163,7 +163,7 @@ t.test('an environment keeps what an update leaves out, and never changes its ty
   const next = await made(bench, path, patch)
   t.match(next['config'], {
     networking: { type: 'limited' },
-    packages: { type: 'packages', pip: [], npm: ['b'], gem: [] },
+    packages: { type: 'packages', pip: { length: 0 }, npm: ['b'], gem: { length: 0 } },
   })
   t.same(next['metadata'], {})
   t.equal(await refused(bench, 'POST', path, { config: { type: 'self_hosted' } }), '400 invalid_config_type_change')

@@ -22,8 +22,8 @@ t.test('deployments with every kind of event and mount, their runs, pausing and 
   t.match(await beta.deployments.update(id, deploymentUpdate), {
     budget: null,
     schedule: null,
-    resources: [],
-    vault_ids: [],
+    resources: { length: 0 },
+    vault_ids: { length: 0 },
   })
   t.equal((await beta.deployments.retrieve(id)).id, id)
   t.equal((await rowsOf(beta.deployments.list({ agent_id: made.agentId, status: 'active' }))).length, 1)
@@ -49,7 +49,7 @@ t.test('sessions of every kind of agent, filtered, updated, with events, and end
       budget: null,
       agent: { tools: [], mcp_servers: [] },
     })
-    t.match(updated, { title: null, budget: null, agent: { tools: [] } })
+    t.match(updated, { title: null, budget: null, agent: { tools: { length: 0 } } })
     await beta.sessions.events.send(session.id, {
       events: [{ type: 'user.message', content: [{ type: 'text', text: 'Again.' }] }, { type: 'user.interrupt' }],
     })

@@ -33,7 +33,7 @@ t.test('agents take everything, are updated, listed and archived', async (t) => 
       version: 2,
       description: null,
       system: null,
-      skills: [],
+      skills: { length: 0 },
       execution_identity: { type: 'service_account' },
     })
     t.match(next.multiagent, {

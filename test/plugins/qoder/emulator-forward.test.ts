@@ -72,7 +72,7 @@ t.test('templates have unique names, merge, and are archived; a new one has no m
   const path = `/templates/${template.id}`
   const base = { name: 'helper', model: 'auto', environment_id: environment.id }
   t.match(await forward('POST', '/templates', base), { status: 409, body: { error: { code: 'template_name_taken' } } })
-  t.match(template.body, { status: 'active', multiagent: null, managed_tool_config: { enabled_tools: [] } })
+  t.match(template.body, { status: 'active', multiagent: null, managed_tool_config: { enabled_tools: { length: 0 } } })
   const tools = ['create_forward_schedule', 'drive']
   const changed = await forward('POST', path, {
     managed_tool_config: { enabled_tools: tools },
@@ -98,7 +98,7 @@ t.test('templates have unique names, merge, and are archived; a new one has no m
   t.equal((await forward('POST', path, { description: 'x' })).status, 409)
   t.match((await forward('GET', '/templates?status=archived')).body['data'], [{ id: template.id }])
   const again = await forward('POST', '/templates', base)
-  t.match(again, { status: 201, body: { managed_tool_config: { enabled_tools: [] } } })
+  t.match(again, { status: 201, body: { managed_tool_config: { enabled_tools: { length: 0 } } } })
 })
 
 t.test('templates return all switches, accept both forms of vault binding, and complete a coordinator', async (t) => {
@@ -107,7 +107,7 @@ t.test('templates return all switches, accept both forms of vault binding, and c
   const path = `/templates/${template.id}`
   const bound = { vaults: { [vault.id]: { enabled: true } }, vault_ids: [vault.id] }
   t.match((await forward('POST', path, { vaults: { [vault.id]: {} } })).body, bound)
-  t.match((await forward('POST', path, { vaults: null })).body, { vaults: {}, vault_ids: [] })
+  t.match((await forward('POST', path, { vaults: null })).body, { vaults: {}, vault_ids: { length: 0 } })
   t.match((await forward('POST', path, { vault_ids: [vault.id] })).body, bound)
   const foreign = await cloud('POST', '/vaults', { display_name: 'keys' })
   t.equal((await forward('POST', path, { vaults: { [foreign.id]: {} } })).status, 400, 'vaults of the other API')
@@ -252,7 +252,7 @@ t.test(
   async (t) => {
     const { forward, cloud, mounts, session, identity, template, turn } = await withPair(t)
     await turn({ unmountAfter: 2 })
-    t.match((await forward('GET', mounts)).body['data'], [])
+    t.match((await forward('GET', mounts)).body['data'], { length: 0 })
     const first = await forward('POST', '/sessions', { ...session, config: { environment_variables: { A: '1' } } })
     t.match(first, { status: 201, body: { template: { id: template.id, name: 'helper' }, identity_id: identity.id } })
     await forward('POST', '/sessions', session)

@@ -143,7 +143,7 @@ t.test('tools and packages are returned with all defaults', async (t) => {
   const policy = { enabled: true, permission_policy: { type: 'always_allow' } }
   t.match(body['tools'], [
     { default_config: policy, configs: [{ name: 'Bash', ...policy }] },
-    { default_config: policy, configs: [] },
+    { default_config: policy, configs: { length: 0 } },
   ])
   const lowerCase = { tools: [{ type: 'agent_toolset_20260401', configs: [{ name: 'bash', enabled: true }] }] }
   t.equal((await cloud('POST', '/agents', { ...agent, ...lowerCase })).status, 400, 'names are Pascal case')

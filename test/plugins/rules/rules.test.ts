@@ -95,5 +95,5 @@ for (const [provider, { rules }] of Object.entries(providers) as [Name, typeof a
 t.test('a key that is too long as a name is found', async (t) => {
   const subject = subjectOf('qoder', {}, declared('qoder', 'environment', 'n'.repeat(256), {}))
   const found = qoder.rules.find(({ code }) => code === 'qoder.environment-name-too-long')
-  t.match([...(found?.check(subject) ?? [])], [{ at: [], detail: /256 characters; Qoder takes 255/ }])
+  t.match([...(found?.check(subject) ?? [])], [{ at: { length: 0 }, detail: /256 characters; Qoder takes 255/ }])
 })

@@ -218,7 +218,7 @@ for (const service of services.filter(({ isForward }) => !isForward)) {
               fix: /agents deployment run/,
             },
           ]
-        : [],
+        : { length: 0 },
     )
     t.equal(notes.length, isEmulated ? 1 : 0)
     await expectSettled(world, following)

@@ -67,7 +67,7 @@ t.test(
       t.same(other && comparable(other), comparable(one), String(one['nm']))
     }
     const again = await importInto(copy, await exported(docId)).then(done)
-    t.match(again.json(), { created: [], updated: [], unchangedCount: before.length })
+    t.match(again.json(), { created: { length: 0 }, updated: { length: 0 }, unchangedCount: before.length })
   },
 )
 
@@ -114,7 +114,11 @@ t.test('an import is one change: repeated by its key, undone at once, and update
   t.same(repeated.json(), first.json())
   t.equal((await importInto(docId, square('name="b"'), { key: 'one' })).code, 'IdempotencyKeyReused')
   const second = await importInto(docId, square('name="a" color="#0000FF" width="3"'), { key: 'two' }).then(done)
-  t.match(second.json(), { created: [], updated: [{ nm: 'a', color: '#0000ff', strokeWidth: 3 }], skipped: [] })
+  t.match(second.json(), {
+    created: { length: 0 },
+    updated: [{ nm: 'a', color: '#0000ff', strokeWidth: 3 }],
+    skipped: { length: 0 },
+  })
   t.equal((await listed(docId)).length, 1)
   t.same(outcomes(await change(api, { docId }, { opId: 'three', undoOf: 'two' })), ['applied'])
   t.match(await listed(docId), [{ nm: 'a', strokeWidth: 1 }])
@@ -189,7 +193,7 @@ t.test('authors: only doc.annotate.import keeps those of the file, and each anno
   const update = await importInto(docId, square('name="c" color="#00FF00"'), { client: creator })
   t.match(
     update.json(),
-    { created: [], updated: [], skipped: [{ reason: 'not-allowed' }] },
+    { created: { length: 0 }, updated: { length: 0 }, skipped: [{ reason: 'not-allowed' }] },
     'creating is no right to it',
   )
   const values = await importInto(docId, file, { client: writer, query: '?values=true' })

@@ -48,7 +48,7 @@ t.test('new annotations, and one that somebody else changes, removes and restore
         { type: 'metadata.update', count: 1 },
       ],
       pages: [1],
-      annotations: [{ effect: 'created', count: 2, authors: [] }],
+      annotations: [{ effect: 'created', count: 2, authors: { length: 0 } }],
     },
   })
   const ref = created.at('/changes/0/result/items/0/annotation/ref')
@@ -56,7 +56,11 @@ t.test('new annotations, and one that somebody else changes, removes and restore
   await apply(bob, { ops: [{ type: 'annotations.update', ref, patch: { contents: 'third secret' } }] })
   t.match(await newest(), { sub: 'bob@example', facts: { annotations: changed } })
   await apply(ada, { ops: [{ type: 'annotations.update', ref, patch: { contents: 'fourth secret' } }] })
-  t.match(await newest(), { facts: { annotations: [{ effect: 'changed', count: 1, authors: [] }] } }, 'her own')
+  t.match(
+    await newest(),
+    { facts: { annotations: [{ effect: 'changed', count: 1, authors: { length: 0 } }] } },
+    'her own',
+  )
   await apply(bob, { ops: [{ type: 'annotations.delete', ref }] })
   t.match(await newest(), {
     facts: {

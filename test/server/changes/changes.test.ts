@@ -26,7 +26,7 @@ t.test('a change is applied, answered with completed meta, and read back', async
     status: 'applied',
     result: {
       items: [{ type: 'metadata.update', metadata: { title: 'First' }, meta: { opId: 'one', cacheDelta } }],
-      meta: { opId: 'one', undoable: true, affectedPages: [], cacheDelta },
+      meta: { opId: 'one', undoable: true, affectedPages: { length: 0 }, cacheDelta },
     },
   })
   t.equal(await titleOf(api, layer), 'First')

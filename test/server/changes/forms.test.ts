@@ -66,7 +66,7 @@ t.test('widgets can be changed and reordered, the form reset, and a change undon
   t.match(updated.json(), { widget: { color: '#ff0000' }, appearance: { action: 'regenerated' } })
   const root = { type: 'javascript', subtype: 'JavaScript', script: '1', next: [] }
   const scripted = await api.patch(`${form}/widgets/obj:3/obj:10`, { patch: { actions: { focus: { root } } } })
-  t.match(scripted.json(), { widget: { actions: { focus: { root, incomplete: false, warnings: [] } } } })
+  t.match(scripted.json(), { widget: { actions: { focus: { root, incomplete: false, warnings: { length: 0 } } } } })
   const ordered = await api.post(`${form}/widgets/obj:4/reorder`, { widgets: [widgetOn(4, 58)], position: 'start' })
   t.match(ordered.json(), { order: [widgetOn(4, 58), widgetOn(4, 45), widgetOn(4, 53)] })
   const calculations = await api.post(`${form}/calculations/reorder`, { fields: [named('taxed')], position: 'start' })

@@ -103,7 +103,7 @@ t.test('a change without effect is logged, and the layer stays unedited', async 
   const nothing = { type: 'forms.updateWidget', widget: widgetOn(3, plain), patch: {} }
   for (const ops of [[nothing], []]) {
     const answer = await make(layer, ...ops)
-    t.match(answer.at('/changes/0/result/meta'), { cacheDelta: null, affectedPages: [] })
+    t.match(answer.at('/changes/0/result/meta'), { cacheDelta: null, affectedPages: { length: 0 } })
   }
   t.same(await json(layer, 'manifest'), { ...before, auditHead: 2 }, 'only the log went on')
   t.same((await read(layer, 'download')).bytes, uploaded.bytes)

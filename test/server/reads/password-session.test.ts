@@ -48,7 +48,7 @@ async function run(): Promise<void> {
     const access = done(await unlock(ada, { password: user, objectNumbers: 8 }))
     t.match(access.at('/edit/objectNumbers'), [{ count: 8 }])
     t.match(access.json(), {
-      security: { encryption: { state: 'encrypted' }, access: { required: false, reasons: [] } },
+      security: { encryption: { state: 'encrypted' }, access: { required: false, reasons: { length: 0 } } },
       pdfPermissions: { openedAs: 'user', flags: { bit3: false, bit5: true }, advisory: { canPrint: false } },
       scope: ['*'],
       originPasswordPolicy: { mode: 'server-session' },

@@ -250,7 +250,11 @@ async function run(): Promise<void> {
         t.match(contentOf(file), /public/, title)
         if (act.path !== undefined || act.isUndone) continue
         const again = await send(layer, act)
-        t.match(again.at('/changes/0/result'), { items: [] }, `${title}, whose answer from before is withheld`)
+        t.match(
+          again.at('/changes/0/result'),
+          { items: { length: 0 } },
+          `${title}, whose answer from before is withheld`,
+        )
         const headers = { 'last-event-id': '0' }
         const events = await EventReader.open(api, `${layerPath(layer)}/events`, headers)
         t.notMatch(JSON.stringify(await events.take(1)), removed, `${title}, event`)

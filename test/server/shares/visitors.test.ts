@@ -84,7 +84,7 @@ t.test('who may comment marks nothing for redaction, and links to pages of the w
   for (const client of [guest, editor]) {
     for (const op of [mark(), mark({ hidden: true }), { type: 'annotations.mark', text: 'kept' }])
       t.equal((await apply(client, docId, op)).outcome, 'Forbidden')
-    t.match(await imported(client, marks), { created: [], skipped: [{ reason: 'not-allowed' }] })
+    t.match(await imported(client, marks), { created: { length: 0 }, skipped: [{ reason: 'not-allowed' }] })
   }
   const made = await apply(redactor, docId, mark({ hidden: true }))
   t.equal(made.outcome, 'applied')
@@ -109,7 +109,7 @@ t.test('who may comment marks nothing for redaction, and links to pages of the w
       t.equal((await apply(client, docId, link(uri))).outcome, 'InvalidArg', uri)
       const action = `<OnActivation><Action Trigger="U"><URI Name="${uri.replace('\n', '&#10;')}"/></Action></OnActivation>`
       const answer = await imported(client, `<link page="0" rect="1,1,9,9" name="l">${action}</link>`)
-      t.match(answer, { created: [], skipped: [{ reason: 'invalid' }] }, uri)
+      t.match(answer, { created: { length: 0 }, skipped: [{ reason: 'invalid' }] }, uri)
     }
   }
   for (const uri of ['https://example.com', 'HTTP://example.com', 'mailto:a@example.com', 'tel:+123'])

@@ -119,7 +119,7 @@ t.test('a locked file needs its password', needs('qpdf'), async (t) => {
   const password = (text: string) => ({ 'x-document-password': Buffer.from(text).toString('base64') })
   t.equal((await api.get(path, password('wrong'))).code, 'DocPasswordIncorrect')
   const opened = await api.get(path, password(scheme.user)).then(done)
-  t.match(opened.json(), { chainValid: true, signatures: [], protection: { enforced: null } })
+  t.match(opened.json(), { chainValid: true, signatures: { length: 0 }, protection: { enforced: null } })
   t.equal((await api.get(path)).code, 'DocPasswordRequired', 'also when the answer is cached')
 })
 
@@ -128,7 +128,7 @@ t.test('a damaged file has one revision, and its uploaded bytes decide what is p
   const id = await server.upload(damaged, { docId: 'damaged' })
   const path = `/v1/docs/${id}/versions`
   const list = await api.get(`${path}/signatures/${sha256Of(damaged)}`).then(done)
-  t.match(list.json(), { chainValid: false, signatures: [], protection: { enforced: 'none' } })
+  t.match(list.json(), { chainValid: false, signatures: { length: 0 }, protection: { enforced: 'none' } })
   t.same((await api.get(`${path}/revisions/${sha256Of(damaged)}/0`).then(done)).bytes, damaged)
   t.equal((await api.get(`${path}/revisions/${sha256Of(damaged)}/1`)).code, 'NotFound')
 })

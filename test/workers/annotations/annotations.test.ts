@@ -86,7 +86,7 @@ t.test('entries of the file are read into the common members', async (t) => {
     blendMode: 'color-dodge',
     actions: {
       activate: { root: { type: 'uri' } },
-      cursorEnter: { root: { type: 'hide', subtype: 'Hide', next: [] } },
+      cursorEnter: { root: { type: 'hide', subtype: 'Hide', next: { length: 0 } } },
       focus: { root: null, warnings: ['malformed-next'], warningFlags: 2 },
     },
   })

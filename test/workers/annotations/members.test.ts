@@ -56,7 +56,9 @@ for (const [name, sample] of Object.entries(samples)) {
 
     const unchanged = await layer.apply({ type: 'annotations.update', ref: annotation.ref, patch: annotation })
     t.same(unchanged.images, [], 'sent back as a patch it changes nothing')
-    t.match(unchanged.items, [{ appearance: { action: 'preserved', changed: false }, meta: { changed: [] } }])
+    t.match(unchanged.items, [
+      { appearance: { action: 'preserved', changed: false }, meta: { changed: { length: 0 } } },
+    ])
 
     const again = await made(layer, { ...sample, data: { ...annotation, subtype: sample.data.subtype } })
     t.same(without(again), without(annotation), 'sent back as a draft it makes the same')

@@ -138,7 +138,7 @@ t.test('undo of a create deletes the annotation, unless it has replies by now', 
   const left = await layer.undo(undo)
   const ref = Object(items[0]).annotation.ref
   t.match(left.items, [
-    { type: 'skipped', op: 'annotations.delete', reason: 'answered', ref, meta: { affectedPages: [] } },
+    { type: 'skipped', op: 'annotations.delete', reason: 'answered', ref, meta: { affectedPages: { length: 0 } } },
   ])
   t.same(left.images, [])
   t.same(names(layer), ['one', 'reply'])

@@ -165,7 +165,10 @@ t.test('a flatten without pages covers all pages; a second one does nothing', ne
   )
   const { images, items: again } = await layer.apply({ type: 'pages.flatten', usage: 'print' })
   t.same(images, [])
-  t.match(again[0], { results: [{ status: 'unchanged' }, { status: 'unchanged' }], meta: { affectedPages: [] } })
+  t.match(again[0], {
+    results: [{ status: 'unchanged' }, { status: 'unchanged' }],
+    meta: { affectedPages: { length: 0 } },
+  })
 })
 
 t.test(

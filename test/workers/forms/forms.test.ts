@@ -184,7 +184,7 @@ t.test('names are joined by full stops, and values are inherited from the fields
   const fields = fieldsOf(t, form([`${widget}/Parent 61 0 R`], '60 0 R', { further }))
   t.match(fields, [
     { name: 'person.first', ref: numbered(61), family: 'text', value: 'above', readOnly: true, widgets: [placed(10)] },
-    { name: 'person.last', ref: numbered(63), family: 'text', value: 'own', readOnly: false, widgets: [] },
+    { name: 'person.last', ref: numbered(63), family: 'text', value: 'own', readOnly: false, widgets: { length: 0 } },
   ])
 })
 
@@ -209,7 +209,7 @@ t.test('with /Opt the states of radios are numbers, and /Opt has their values', 
 t.test('a checkbox without widgets or states is checked according to its value', async (t) => {
   const further = { 60: '<</FT/Btn/T(c)/V/Agreed>>', 61: '<</FT/Btn/T(d)/V/Off>>', 62: '<</FT/Btn/T(e)>>' }
   t.match(fieldsOf(t, form([`${widget}/FT/Btn/T(bare)`], '60 0 R 61 0 R 62 0 R 10 0 R', { further })), [
-    { checked: true, exportValue: 'Agreed', widgets: [] },
+    { checked: true, exportValue: 'Agreed', widgets: { length: 0 } },
     { checked: false, exportValue: 'Yes' },
     { checked: false, exportValue: 'Yes' },
     { checked: false, widgets: [{ onState: 'Yes', exportValue: 'Yes', checked: false }] },

@@ -73,7 +73,7 @@ for (const name of ['a.stray', 'above.kid', 'apart']) {
       if (!shown?.ref) throw new Error('The field has no widget on a page')
       const op = { type: 'forms.removeWidget', field: before.ref, widget: shown.ref }
       const removed = await layer.apply(op)
-      t.match(removed.item, { field: { name, widgets: [], origin: 'acroform' } })
+      t.match(removed.item, { field: { name, widgets: { length: 0 }, origin: 'acroform' } })
       t.same(layer.field(name).widgets, [])
       const undone = await layer.undo(removed)
       t.same(layer.form().fields, fields)

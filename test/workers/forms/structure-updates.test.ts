@@ -41,7 +41,7 @@ t.test(
     const one = await layer.apply(updateOf(look))
     t.match(one.item, { widget: look, appearance: { action: 'regenerated', changed: true } })
     t.ok(mostDifferent(before, await layer.pictures()) > 0.1)
-    t.match((await layer.apply(updateOf({}))).changed, { images: [], effects: { pages: [] } })
+    t.match((await layer.apply(updateOf({}))).changed, { images: { length: 0 }, effects: { pages: { length: 0 } } })
     t.match((await layer.apply(updateOf({ subject: 'S' }))).item, {
       appearance: { action: 'preserved', changed: false },
     })
@@ -146,7 +146,7 @@ t.test('widgets of a page and calculations can be reordered', async (t) => {
     order: [widgetOn(4, 45), widgetOn(4, 58), widgetOn(4, 53)],
     meta: {
       affectedPages: [numbered(4)],
-      changedFields: [],
+      changedFields: { length: 0 },
       changedWidgets: [
         { ref: widgetOn(4, 58), objectNumber: 58, page: numbered(4) },
         { ref: widgetOn(4, 53), objectNumber: 53, page: numbered(4) },
@@ -158,7 +158,7 @@ t.test('widgets of a page and calculations can be reordered', async (t) => {
   const order = await layer.apply({ type: 'forms.reorderCalculations', fields: [named('taxed')], position: 'start' })
   t.match(order.item, {
     calculationOrder: [numbered(28), numbered(27)],
-    meta: { changedFields: [numbered(28), numbered(27)], changedWidgets: [] },
+    meta: { changedFields: [numbered(28), numbered(27)], changedWidgets: { length: 0 } },
   })
   await layer.undo(order)
   t.same(layer.form().calculationOrder, [numbered(27), numbered(28)])
@@ -319,7 +319,7 @@ t.test(
     const snapshot = layer.form()
     const removed = await layer.apply({ type: 'forms.removeWidget', field: named('text'), widget: widgetOn(3, 10) })
     t.match(removed.item, {
-      field: { name: 'text', value: 'Ada', widgets: [] },
+      field: { name: 'text', value: 'Ada', widgets: { length: 0 } },
       meta: { changedWidgets: [{ objectNumber: 10 }] },
     })
     await layer.undo(removed)

@@ -159,7 +159,7 @@ t.test('a mark by text removes that text of a right-to-left line and nothing els
     const layer = layerOf(t, drawn([row]))
     await layer.apply({ type: 'annotations.mark', text: sought })
     const { items } = await layer.apply({ type: 'redactions.apply' })
-    t.match(items, [{ removedWhole: [] }])
+    t.match(items, [{ removedWhole: { length: 0 } }])
     const inOrder = (characters: string): string =>
       [...characters.replace(/[\s\p{Bidi_Control}]/gu, '')].sort().join('')
     t.equal(inOrder(judged('pdftotext', [layer.sent(), '-']).toString()), inOrder(left), sought)
@@ -202,5 +202,6 @@ t.test('a mark takes the glyphs of a vowel that stands on both sides of its lett
   await layer.apply({ type: 'redactions.apply' })
   const left = judged('pdftotext', [layer.sent(), '-']).toString().split('\f')[tamil] ?? ''
   t.match(left, /தமிழ்/)
-  t.equal([...left].filter((character) => character === '\u0bc6').length, 1, 'only that of the other word is left')
+  const parts = [...left.normalize('NFD')]
+  t.equal(parts.filter((character) => character === '\u0bc6').length, 1, 'only that of the other word is left')
 })

@@ -95,7 +95,7 @@ t.test('content drawn through words stays where the words do', needs('pdftoppm')
   const redacted = async (words: string): Promise<string> => {
     const layer = layerWith(t, { content: `q BT 7 Tr /F1 14 Tf ${words} ET ${through}`, mark: '50 80 150 120' })
     const { items } = await layer.apply({ type: 'redactions.apply' })
-    t.match(items, [{ removedWhole: [] }])
+    t.match(items, [{ removedWhole: { length: 0 } }])
     t.match(everyObject(layer.sent()), '200 20 20 20 re')
     return layer.sent()
   }

@@ -87,7 +87,7 @@ async function staysBeside(t: Test, scene: Scene, options: Options = {}): Promis
     t.equal(beside.changed, 0, `${judge}: pixels beside the marks are unchanged`)
     t.equal(under.colors, 1, `${judge}: pixels under the marks have one colour`)
   }
-  t.match(item, { removedWhole: [] })
+  t.match(item, { removedWhole: { length: 0 } })
   return path
 }
 

@@ -140,7 +140,7 @@ t.test('without marks the file is not rewritten', async (t) => {
   const { rewritten, images, items } = await layer.apply({ type: 'redactions.apply', pages: [pageRef(30)] })
   t.equal(rewritten, null)
   t.same(images, [])
-  t.match(items[0], { results: [{ status: 'unchanged' }], alsoFound: [] })
+  t.match(items[0], { results: [{ status: 'unchanged' }], alsoFound: { length: 0 } })
 })
 
 t.test('a redacted document keeps its encryption', needs('qpdf'), async (t) => {

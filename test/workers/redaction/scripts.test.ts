@@ -48,7 +48,12 @@ for (const place of [0, 1, -1]) {
         pages: [pageRef(pages[index]?.ref.objectNumber ?? 0)],
       })
     const { items } = await layer.apply({ type: 'redactions.apply' })
-    t.match(items, [{ removedWhole: [] }])
+    const [{ removedWhole }] = items as unknown as readonly [AppliedItem]
+    const whole = removedWhole.flatMap(({ characters = [] }) => characters.map((character) => character.text))
+    t.ok(
+      whole.every((character) => character === '\ufffd'),
+      'but for glyphs of the marked words that have no text',
+    )
     const [ours, poppler] = [await textsOf(t, layer), popplers(layer)]
     for (const [index, script] of Object.keys(texts).entries()) {
       const word = marked[index] ?? ''
@@ -60,6 +65,7 @@ for (const place of [0, 1, -1]) {
 }
 
 interface AppliedItem {
+  readonly removedWhole: readonly { readonly characters?: readonly { readonly text: string }[] }[]
   readonly alsoFound: readonly { readonly where: string; readonly page: { readonly objectNumber: number } }[]
 }
 

@@ -102,7 +102,7 @@ t.test('cyclic actions are cut off, invalid ones are omitted, and the tree is ma
     61: '<</S/Hide/T(b)/Next[60 0 R 7]>>',
   })
   t.match(circle, {
-    root: { type: 'uri', next: [{ type: 'hide', next: [] }] },
+    root: { type: 'uri', next: [{ type: 'hide', next: { length: 0 } }] },
     incomplete: false,
     warningFlags: 3,
     warnings: ['cycle-dropped', 'malformed-next'],
@@ -161,15 +161,15 @@ t.test('actions say what they do, and what the file does not say is marked (newe
   const cut = { type: 'uri', subtype: 'URI', uri: 'http://ex', isMap: false }
   t.same(root('<</S/URI/URI(http://ex\\000ample.com)>>'), [cut, dropped])
   t.same(root('<</S/URI>>'), [{ type: 'uri', subtype: 'URI', uri: '', isMap: false }, dropped])
-  t.match(root('<</S/GoTo/D[3 0 R/Fit]>>'), [{ type: 'goto', destination: { kind: 'fit', page } }, []])
+  t.match(root('<</S/GoTo/D[3 0 R/Fit]>>'), [{ type: 'goto', destination: { kind: 'fit', page } }, { length: 0 }])
   t.same(root('<</S/GoTo/D(nowhere)>>'), [{ type: 'unknown', subtype: 'GoTo' }, dropped])
-  t.match(root('<</S/Named/N/NextPage>>'), [{ type: 'named', name: 'NextPage' }, []])
+  t.match(root('<</S/Named/N/NextPage>>'), [{ type: 'named', name: 'NextPage' }, { length: 0 }])
   for (const [kind, type] of [
     ['GoToR', 'goto-remote'],
     ['GoToE', 'goto-embedded'],
     ['Launch', 'launch'],
   ])
-    t.match(root(`<</S/${kind}/F(other.pdf)>>`), [{ type, filePath: 'other.pdf' }, []])
+    t.match(root(`<</S/${kind}/F(other.pdf)>>`), [{ type, filePath: 'other.pdf' }, { length: 0 }])
   t.match(root('<</S/JavaScript>>'), [{ type: 'javascript', script: '' }, dropped])
   const targets = [
     { kind: 'name', name: 'a.b' },
@@ -180,14 +180,17 @@ t.test('actions say what they do, and what the file does not say is marked (newe
     { type: 'hide', subtype: 'Hide', targets, hide: false },
     [],
   ])
-  t.match(root('<</S/Hide/T(a.b)>>'), [{ targets: targets.slice(0, 1), hide: true }, []])
+  t.match(root('<</S/Hide/T(a.b)>>'), [{ targets: targets.slice(0, 1), hide: true }, { length: 0 }])
   t.match(root('<</S/Hide/T[7(a.b)]>>'), [{ targets: targets.slice(0, 1) }, dropped])
-  t.match(root('<</S/ResetForm>>'), [{ type: 'reset-form', fields: null, exclude: false }, []])
-  t.match(root('<</S/ResetForm/Fields[(a.b)60 0 R]/Flags 1>>', field), [{ fields: targets, exclude: true }, []])
+  t.match(root('<</S/ResetForm>>'), [{ type: 'reset-form', fields: null, exclude: false }, { length: 0 }])
+  t.match(root('<</S/ResetForm/Fields[(a.b)60 0 R]/Flags 1>>', field), [
+    { fields: targets, exclude: true },
+    { length: 0 },
+  ])
   const flags = { raw: 44, format: 'xfdf', method: 'get', exclude: false, embedForm: false }
   t.match(root(`<</S/SubmitForm/F<</FS/URL/F(${uri})>>/Flags 44/CharSet(utf-8)>>`), [
     { type: 'submit-form', payload: { url: uri, fields: null, flags, charSet: 'utf-8' } },
-    [],
+    { length: 0 },
   ])
   t.same(root('<</S/SubmitForm>>'), [{ type: 'submit-form', subtype: 'SubmitForm' }, dropped])
   const many = `<</S/Hide/T[${'(a)'.repeat(2_000)}]>>`

@@ -50,7 +50,7 @@ t.test('a signature over the whole file covers its revision, as pdfsig says too'
         verification: { integrity: { verdict: 'intact' }, trust: { verdict: 'unknown' } },
       },
     ],
-    protection: { enforced: null, judged: 'annotate', certification: null, fieldLocks: [] },
+    protection: { enforced: null, judged: 'annotate', certification: null, fieldLocks: { length: 0 } },
   })
   const report = judged('pdfsig', [pathOf(t, plainSigned)]).toString()
   t.match(report, /Signature is Valid/)
@@ -182,7 +182,7 @@ t.test('locks of signed fields are listed, those of unsigned ones are not in for
   const unsigned = withRevision(open, { 1: catalog('5 0 R') })
   const { signatures: fields, protection: none } = snapshotOf(t, unsigned)
   t.match(fields, [{ signed: false, coverage: null, lock: spec, verification: null }])
-  t.match(none, { enforced: null, judged: null, fieldLocks: [] })
+  t.match(none, { enforced: null, judged: null, fieldLocks: { length: 0 } })
 })
 
 t.test('seed values state requirements on a signature, and whether this server can meet them', async (t) => {
@@ -206,7 +206,7 @@ t.test('a signed file that is damaged permits no change; an unsigned one is not 
     chainValid: false,
     chainProblem: { reason: /./ },
     revisions: [{ index: 0, end: certified.length + tail.length, xrefOffset: 0, signatureIndex: null }],
-    signatures: [],
+    signatures: { length: 0 },
     protection: { enforced: 'none', judged: 'none' },
   })
   t.match(snapshotOf(t, Buffer.concat([onePage(''), tail])), { chainValid: false, protection: { enforced: null } })
@@ -225,7 +225,7 @@ t.test('a file is refused whose fields share one signature thousands of times', 
   const fields = numbers.map((number) => [number, `<</FT/Sig/T(s${number})/Parent 7 0 R/V 6 0 R>>`] as const)
   const kids = `<</T(group)/Kids[${numbers.map((number) => `${number} 0 R`).join(' ')}]>>`
   const shared = signedPdf({ further: { 7: kids, ...Object.fromEntries(fields) } })
-  t.match(snapshotOf(t, shared), { chainValid: false, signatures: [], protection: { enforced: 'none' } })
+  t.match(snapshotOf(t, shared), { chainValid: false, signatures: { length: 0 }, protection: { enforced: 'none' } })
 })
 
 t.test('digests are computed up to a limit for all signatures of a file', async (t) => {
