@@ -43,3 +43,14 @@ export function changesIn(answer: Answer): readonly Answered[] {
 /** `applied`, or the code of the refusal, of each entry. */
 export const outcomes = (answer: Answer): readonly unknown[] =>
   changesIn(answer).map(({ status, error }) => error?.code ?? status)
+
+/**
+ * Returns what a repeated request is answered after its process ended: the whole answer, and of a refusal the code, because
+ * its words may quote the request and are stored nowhere.
+ */
+export function lastingAnswer(text: string): unknown {
+  const { changes = [], error, ...others } = JSON.parse(text)
+  const codeOf = (refusal: { readonly code: string } | undefined) => refusal && { code: refusal.code }
+  const lasting = changes.map((entry: Answered) => ({ ...entry, error: codeOf(entry.error) }))
+  return { ...others, changes: lasting, error: codeOf(error) }
+}
