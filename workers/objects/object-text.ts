@@ -61,21 +61,25 @@ const readingError = 4e-7
 /** Numbers of an object as they are written in the file, found by what the engine reads them as. */
 export class WrittenNumbers {
   readonly #texts = new Map<number, string[]>()
+  /** Without those of integers, which the engine reads and prints exactly. */
+  readonly #reals = new Map<number, string[]>()
   readonly #values: readonly number[]
 
   constructor(texts: readonly string[]) {
     for (const text of texts) {
-      const value = Math.fround(Number(text))
-      const known = this.#texts.get(value)
-      if (known === undefined) this.#texts.set(value, [text])
-      else known.push(text)
+      const isReal = text.includes('.')
+      const value = isReal ? Math.fround(Number(text)) : Number(text)
+      push(this.#texts, value, text)
+      if (isReal) push(this.#reals, value, text)
     }
-    this.#values = [...this.#texts.keys()].sort((one, other) => one - other)
+    this.#values = [...this.#reals.keys()].sort((one, other) => one - other)
   }
 
   /** Returns the texts of the nearest number that the engine may have read as this one, in their order; else undefined. */
   textsOf(printed: string): readonly string[] | undefined {
     const value = Number(printed)
+    const same = this.#texts.get(value)
+    if (same !== undefined) return same
     let [low, high] = [0, this.#values.length]
     while (low < high) {
       const middle = (low + high) >>> 1
@@ -85,8 +89,14 @@ export class WrittenNumbers {
     const near = this.#values.slice(Math.max(0, low - 1), low + 1)
     const [nearest] = near.toSorted((one, other) => Math.abs(one - value) - Math.abs(other - value))
     if (nearest === undefined || Math.abs(nearest - value) > readingError * Math.abs(value)) return undefined
-    return this.#texts.get(nearest)
+    return this.#reals.get(nearest)
   }
+}
+
+function push(texts: Map<number, string[]>, value: number, text: string): void {
+  const known = texts.get(value)
+  if (known === undefined) texts.set(value, [text])
+  else known.push(text)
 }
 
 /**

@@ -33,3 +33,20 @@ t.test(
     )
   },
 )
+
+t.test('an integer is written as it is, however near it is to the one before', async (t) => {
+  const own = new WrittenNumbers(['16777216', '33554432', '67108864.5', '9007199254740991'])
+  const text = '[16777218 33554433 16777216 67108864 9007199254740990]'
+  t.equal(withWrittenDigits(text, own), '[16777218 33554433 16777216 67108864.5 9007199254740990]')
+})
+
+t.test('a flag of a field is set beside the highest ones', async (t) => {
+  const further = {
+    1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[9 0 R]>>>>',
+    9: '<</T(a)/FT/Tx/Ff 33554432/MaxLen 8/Type/Annot/Subtype/Widget/Rect[1 1 90 20]/P 3 0 R>>',
+  }
+  const layer = layerOf(t, onePage('', { page: '/Annots[9 0 R]', further }))
+  const field = { kind: 'objectNumber', objectNumber: 9 } as const
+  await layer.apply({ type: 'forms.update', field, patch: { required: true } } as never)
+  t.match(layer.section().toString('latin1'), '/Ff 33554434')
+})
