@@ -9,11 +9,12 @@ const streamsMax = 100
 const bytesMax = 32 * 1024 * 1024
 
 /**
- * Reads the stores of all revisions, the newest first: an update may leave out what it replaces, and must not hide a
- * revocation by that. Entries that cannot be read are skipped. Streams that several entries name are read once.
+ * Reads the stores of all revisions, the oldest first: an update may leave out what it replaces, and must hide no revocation
+ * by that, nor push it out of the bounds by what it adds. Entries that cannot be read are skipped. Streams that several
+ * entries name are read once.
  */
 export function securityStoreOf(document: StrictDocument): SecurityStore {
-  const readers = document.revisions.toReversed().map((revision) => new StoreReader(revision))
+  const readers = document.revisions.map((revision) => new StoreReader(revision))
   let bytesLeft = bytesMax
   const bytesOf = (stream: StrictStream): readonly Uint8Array[] => {
     if (bytesLeft <= 0) return []

@@ -254,5 +254,15 @@ t.test('the security stores of all revisions count, so that an update takes no r
   const { crls, ocsps } = securityStoreOf(document)
   document.close()
   const texts = (streams: readonly Uint8Array[]) => streams.map((bytes) => Buffer.from(bytes).toString())
-  t.same([texts(crls), texts(ocsps)], [['new list', 'old list'], ['old answer']])
+  t.same([texts(crls), texts(ocsps)], [['old list', 'new list'], ['old answer']])
+
+  const numbers = Array.from({ length: 150 }, (_, index) => 100 + index)
+  const junk = {
+    1: catalog(`/DSS<</CRLs[${numbers.map((number) => `${number} 0 R`).join(' ')}]>>`),
+    ...Object.fromEntries(numbers.map((number) => [number, data(`junk ${number}`)])),
+  }
+  const flood = withRevision(first, junk, { size: 250 })
+  const flooded = openStrict(pathOf(t, flood))
+  t.match(texts(securityStoreOf(flooded).crls), ['old list', 'junk 100'], 'an update pushes none out of the bounds')
+  flooded.close()
 })
