@@ -1,5 +1,5 @@
-// What a job needs beside the file to apply the rules of the analysis before it is done: all edits of the layer, and the references of
-// its base. Only certified documents are guarded.
+// Gives a job what it needs beside the file to apply the rules of the analysis: all edits of the layer, and the references of its
+// base. Only certified documents are guarded.
 import type { DocumentProtection } from '../../workers/contract/signatures/protection.js'
 import type { PdfSource } from '../../workers/messages/task.js'
 import { withReferences } from '../documents/stored-references.js'

@@ -13,7 +13,7 @@ import { readable } from './rows.js'
 export interface KnownSecrets {
   /** Path of the data folder. */
   readonly folder: string
-  /** Of a store that several processes share. */
+  /** Facts of a store that several processes share; undefined for one that a single process has. */
   readonly facts: DeploymentFacts | undefined
   readonly secrets: SecretsAtHand
 }

@@ -1,4 +1,4 @@
-// Whose a pending signing is: a person completes and cancels only what they prepared, because the version says that it is theirs.
+// Decides who holds a pending signing: a person completes and cancels only what they prepared, because the version says that it is theirs.
 // The API token and tenant tokens act for everybody.
 
 import type { Caller } from '../auth/caller.js'

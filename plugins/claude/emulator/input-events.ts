@@ -46,10 +46,10 @@ const result = {
   is_error: optional(nullable(Type.Boolean())),
 }
 
-/** What a session or a deployment begins with. */
+/** Schema of the events that a session or a deployment begins with. */
 export const StartEvents = Type.Array(Type.Union([Message, SystemMessage, Outcome]), { maxItems: 50 })
 
-/** What is sent to a session. */
+/** Schema of the events that a client sends to a session. */
 export const InputEvents = Type.Array(
   Type.Union([
     Message,

@@ -1,4 +1,4 @@
-// What a plan says that a removal cannot give back.
+// A plan says what a removal cannot give back.
 import t from 'tap'
 import { irreversibleText } from '../../../core/plan/irreversible.js'
 import type { Handler } from '../../../core/plugin/handler.js'

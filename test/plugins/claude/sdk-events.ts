@@ -1,4 +1,4 @@
-// What is sent to sessions, with every member, block and source that the types of the official client allow.
+// Makes the events that clients send to sessions, with every member, block and source that the types of the official client allow.
 import type Anthropic from '@anthropic-ai/sdk'
 
 type Event = Parameters<Anthropic['beta']['sessions']['events']['send']>[1]['events'][number]

@@ -13,6 +13,7 @@ import { layerOf } from '../../support/pdf/changing.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { type Run, runner } from '../../support/pdf/running.js'
+import { wordsOf } from '../../support/pdf/words-of.js'
 import { Workshop } from '../../support/pdf/workshop.js'
 
 /** Glyph that is drawn: what it stands for, and its place in cells from the left; marks have no width. */
@@ -171,12 +172,6 @@ const texts: Readonly<Record<string, readonly string[]>> = JSON.parse(readFileSy
 
 /** Scripts that poppler reads without a fault: of the others it turns or splits words. */
 const readByPoppler = new Set('Latin Greek Cyrillic Thai Devanagari Bengali Tamil'.split(' '))
-const wordsOf = (characters: string): readonly string[] =>
-  characters
-    .replace(/\p{Bidi_Control}/gu, '')
-    .normalize('NFC')
-    .split(/\s+/u)
-    .filter((word) => word !== '')
 
 t.test('text in 13 scripts, shaped by HarfBuzz, is read and found as it was written', needs('pdftotext'), async (t) => {
   const path = join(folder, 'scripts.pdf')

@@ -11,17 +11,12 @@ import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { runner } from '../../support/pdf/running.js'
+import { wordsOf } from '../../support/pdf/words-of.js'
 
 const folder = join(import.meta.dirname, '../pages/scripts')
 const texts: Readonly<Record<string, readonly string[]>> = JSON.parse(readFileSync(join(folder, 'texts.json'), 'utf8'))
 const pdf = readFileSync(join(folder, 'scripts.pdf'))
 
-const wordsOf = (characters: string): readonly string[] =>
-  characters
-    .replace(/\p{Bidi_Control}/gu, '')
-    .normalize('NFC')
-    .split(/\s+/u)
-    .filter((word) => word !== '')
 const sorted = (characters: string): string => [...wordsOf(characters).join('')].sort().join('')
 
 const textsOf = async (t: Test, layer: ChangingLayer): Promise<readonly string[]> => {

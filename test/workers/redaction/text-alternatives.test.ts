@@ -24,6 +24,12 @@ const form = (stream: string, entries = ''): { body: string; stream: string } =>
   stream,
 })
 
+/** A pattern whose cell has alternate text. */
+const cell = (width: number, height: number): { body: string; stream: string } => ({
+  body: `<</Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 ${width} ${height}]/XStep ${width}/YStep ${height}/Resources<<${helvetica}>>>>`,
+  stream: span(said('A plan of somebody')),
+})
+
 /** A font whose glyph has no text of its own. */
 const drawnFont = (marked = ''): Pick<Page, 'resources' | 'further'> => ({
   resources: helvetica.replace('/Font<<', '/Font<</T 20 0 R'),
@@ -108,22 +114,12 @@ const revealing: Readonly<Record<string, Page>> = {
   'in a pattern': {
     content: '/Pattern cs /P scn 200 20 50 50 re f',
     resources: '/Pattern<</P 20 0 R>>',
-    further: {
-      20: {
-        body: `<</Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 30 30]/XStep 30/YStep 30/Resources<<${helvetica}>>>>`,
-        stream: span(said('A plan of somebody')),
-      },
-    },
+    further: { 20: cell(30, 30) },
   },
   'in the cell of a pattern under the mark': {
     content: '/Pattern cs /P scn 0 0 300 200 re f',
     resources: '/Pattern<</P 20 0 R>>',
-    further: {
-      20: {
-        body: `<</Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 300 200]/XStep 300/YStep 200/Resources<<${helvetica}>>>>`,
-        stream: span(said('A plan of somebody')),
-      },
-    },
+    further: { 20: cell(300, 200) },
   },
   'in a glyph that is drawn': {
     content: 'BT /T 12 Tf 200 20 Td (a) Tj ET',

@@ -152,7 +152,7 @@ t.test('a change that no writing makes permitted is refused with what the analys
   )
   await change(certified, fill('777'))
   const again = layerOf(t, await signedAgain(t, certified, { field: 'again' }))
-  // As it was signed first, the field shows a text without having a value.
+  // The first signature covers a field that shows a text without having a value.
   await t.rejects(change(again, fill(null)), {
     code: 'ProtectedDocument',
     message: /forbids this change \(rule field-appearance, object 20, AP: The appearance shows something other/,
